@@ -168,7 +168,7 @@ BLOCKS: tuple[Block, ...] = (
         "Errors on the populations",
         generalisation.true_errors,
         (ERRORS,),
-        generalisation.true_errors_of_many,
+        generalisation.true_errors,
     ),
     Block(
         "cuts",

@@ -13,7 +13,7 @@ from solvers import Floats
 
 from ...markup.latex import label_to_latex, math_to_latex
 from ...markup.mathtext import plain
-from ...markup.numbers import number, significant, with_fewer_digits
+from ...markup.numbers import DUST, number, significant, with_fewer_digits
 from ...scene.scene import PairScene, Scene
 
 LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
@@ -167,27 +167,22 @@ def matrix(
     values: Floats | Sequence[Sequence[float]],
     *,
     fractions: bool = False,
-    unit: float | Floats = 1.0,
-    scale: float = 0.0,
+    scale: float | Floats = 0.0,
 ) -> Matrix:
-    """A matrix of numbers; a vector becomes a column.  ``unit`` is how large the numbers are that
-    it was made from, or those of each entry; an entry may be rounding beside the largest one, or
-    beside ``scale``.
+    """A matrix of numbers; a vector becomes a column.  An entry is 0 where it is rounding beside
+    the largest of its row and its column, or beside the ``scale``, one for all or one a row.
     """
     table = _as_columns(values)
-    largest = float(np.abs(table[np.isfinite(table)]).max(initial=scale))
-    has_own_units = isinstance(unit, np.ndarray)
-    units = np.broadcast_to(_as_columns(unit) if has_own_units else unit, table.shape)[:LARGEST]
-    rows = table[:LARGEST]
+    sizes = np.where(np.isfinite(table), np.abs(table), 0.0)
+    largest = np.maximum(sizes.max(axis=1, initial=0.0)[:, None], sizes.max(axis=0, initial=0.0))
+    scales = np.maximum(largest, np.reshape(scale, (-1, 1)))[:LARGEST].tolist()
+    rows = [
+        list(zip(row, beside, strict=True))
+        for row, beside in zip(table[:LARGEST].tolist(), scales, strict=True)
+    ]
     # One number without a short fraction, and all are decimals: 59/20 and 0.67 are hard to compare.
-    fractions = fractions and all(is_fraction(value, largest) for value in rows.ravel().tolist())
-    entries = tuple(
-        tuple(
-            exact_number(value, size if has_own_units else largest, fractions, size)
-            for value, size in zip(row, of_row, strict=True)
-        )
-        for row, of_row in zip(rows.tolist(), units.tolist(), strict=True)
-    )
+    fractions = fractions and all(is_fraction(*entry) for row in rows for entry in row)
+    entries = tuple(tuple(exact_number(*entry, fractions) for entry in row) for row in rows)
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))
 
 
@@ -199,28 +194,29 @@ def _as_columns(values: object) -> Floats:
 
 def is_fraction(value: float, scale: float) -> bool:
     """Whether a number is 0 beside ``scale``, whole, or a fraction that one writes."""
-    if not math.isfinite(value) or abs(value) <= 1e-13 * scale:
+    if not math.isfinite(value) or abs(value) <= DUST * scale:
         return True
-    near = Fraction(value).limit_denominator(DENOMINATOR)
-    return abs(float(near) - value) <= ROUNDING * (
-        max(1.0, abs(value)) if near.denominator == 1 else abs(value)
-    )
+    return _is_near(value, Fraction(value).limit_denominator(DENOMINATOR))
 
 
-def exact_number(value: float, scale: float, fractions: bool = False, unit: float = 1.0) -> str:
+def _is_near(value: float, other: float | Fraction) -> bool:
+    """Whether a number is another one but for rounding."""
+    return abs(float(other) - value) <= ROUNDING * abs(value)
+
+
+def exact_number(value: float, scale: float = 0.0, fractions: bool = False) -> str:
     """A number as one writes it by hand: whole, a fraction, or four decimals and no fewer digits;
-    0 where it is rounding beside ``scale``, or beside a ``unit`` below 1.
+    0 where it is rounding beside ``scale``.
     """
     if not math.isfinite(value):
         return number(value, 0)
-    if abs(value) <= 1e-13 * scale:
+    if abs(value) <= DUST * scale:
         return "0"
-    near_enough = ROUNDING * max(min(1.0, unit), abs(value))
-    if abs(value - round(value)) <= near_enough and abs(value) < (1e9 if fractions else 1e6):
+    if _is_near(value, round(value)) and abs(value) < (1e9 if fractions else 1e6):
         return number(round(value), 0)
     if fractions and abs(value) < LARGEST_FRACTION:
         near = Fraction(value).limit_denominator(DENOMINATOR)
-        if near.denominator > 1 and abs(float(near) - value) <= ROUNDING * abs(value):
+        if _is_near(value, near):
             return f"{number(near.numerator, 0)}/{near.denominator}"
     value *= 1.0 + 1e-14  # two ways to one half are rounded alike, up
     if SMALLEST_PLAIN <= abs(value) < LARGEST_PLAIN:
@@ -228,8 +224,3 @@ def exact_number(value: float, scale: float, fractions: bool = False, unit: floa
         text = number(value, max(decimals, 4) if abs(value) < 100 else 2)
         return text.rstrip("0").rstrip(".")
     return significant(value, 4)
-
-
-def own_number(value: float) -> str:
-    """A number by itself, however small it is."""
-    return exact_number(value, 0.0, unit=0.0)

@@ -13,7 +13,7 @@ from solvers.losses import ZERO_ONE
 from ...markup.mathtext import escape_label
 from ...markup.numbers import count_words
 from ...scene.scene import PairScene, Scene
-from .block import Numbers, TableOfNumbers, exact_number, own_number
+from .block import Numbers, TableOfNumbers, exact_number
 
 NEEDS_METHOD = "Select a method that is switched on."
 NEEDS_LOSS = "Select a method that minimises a loss to see its objective as a sum of numbers."
@@ -194,14 +194,14 @@ def objective_terms(scene: Scene) -> Numbers:
         terms.insert(1, ("$b^2$", weights.of_offset, float(fit.last.b) ** 2))
     objective = sum(weight * value for _, weight, value in terms)
     rows = [
-        (name, *map(own_number, (weight, value, weight * value)))
+        (name, *map(exact_number, (weight, value, weight * value)))
         for name, weight, value in terms
         if weight
     ]
     if not math.isclose(objective, fit.certificate.primal, rel_tol=1e-6, abs_tol=1e-9):
         # Units of its own for each sample, or targets that move: the terms are others.
         return Numbers(needs=NEEDS_LOSS)
-    rows.append(("objective", "", "", own_number(objective)))
+    rows.append(("objective", "", "", exact_number(objective)))
     loss = _loss(fit) if weights.of_loss else f"it has to be 0: {_loss(fit)}"
     return Numbers(
         table=TableOfNumbers(("term", "weight", "value", "product"), tuple(rows)),
@@ -226,9 +226,9 @@ def equivalent_forms(scene: Scene) -> Numbers:
         (f"$(1/n) {losses} + λ {product}$", "λ", 1.0 / (n * C)),
         (f"$(1/n) {losses} + (λ/2) {product}$", "λ", 2.0 / (n * C)),
     )
-    lines = [(form, f"${letter}$ = {own_number(value)}") for form, letter, value in forms]
+    lines = [(form, f"${letter}$ = {exact_number(value)}") for form, letter, value in forms]
     penalised = square_of_weights(fit) + (float(fit.last.b) ** 2 if weights.of_offset else 0.0)
-    square = own_number(penalised)
+    square = exact_number(penalised)
     lines.append((f"${losses}$ where ${norm} ≤ c$", f"$c$ = {square}"))
     return Numbers(lines=tuple(lines), formula=f"{weights.letters}.")
 

@@ -29,7 +29,6 @@ from ...scene.planes import (
 from ...scene.scene import PairScene, Scene
 from ...scene.sentences import MOST_WORDS, asked_sentences, axis_words, words_of
 from .block import NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
-from .moments import squares
 
 NEEDS_TABLE = "Open a table of more than two columns of numbers."
 WIDEST = 6  # columns of a matrix that is shown; of more, the traces
@@ -62,12 +61,11 @@ def _scatter(plane: Plane, dataset: Dataset) -> Numbers:
     if len(plane.columns) > WIDEST:
         size = float(np.trace(total))
         lines = tuple(
-            (f"trace of ${symbol}$", exact_number(float(np.trace(C)), size, unit=size))
+            (f"trace of ${symbol}$", exact_number(float(np.trace(C)), size))
             for symbol, C in scatters_by_name
         )
         return Numbers(lines=lines, formula=formula)
-    unit = squares(Z)
-    matrices = tuple(matrix(symbol, C, unit=unit) for symbol, C in scatters_by_name)
+    matrices = tuple(matrix(symbol, C) for symbol, C in scatters_by_name)
     return Numbers(matrices, formula=formula)
 
 
@@ -266,24 +264,13 @@ def word_votes(scene: PairScene) -> Numbers:
     text = _counted_text(scene)
     if text is None or len(text.counts) != len(fit.w):
         return Numbers(needs=NEEDS_ALL_WORDS)
-    votes = [
-        (name, f"{count:g}", significant(weight, 5), significant(count * weight, 5))
-        for name, count, weight in zip(
-            text.words, text.counts.tolist(), fit.w.tolist(), strict=True
-        )
-        if count
-    ]
-    score = float(text.counts @ fit.w) + fit.b
+    columns = np.column_stack([fit.w, text.counts * fit.w])
     ends = (
         ("$ln p_+/p_−$", "", "", significant(fit.b, 5)),
-        ("sum $= f(x)$", "", "", significant(score, 5)),
+        ("sum $= f(x)$", "", "", significant(float(text.counts @ fit.w) + fit.b, 5)),
     )
-    return Numbers(
-        lines=text.lines,
-        table=TableOfNumbers(("word", "$x_j$", "$ln θ_{+j}/θ_{−j}$", PRODUCT), (*votes, *ends)),
-        formula="$f(x) = Σ_j x_j ln (θ_{+j}/θ_{−j}) + ln (p_+/p_−)$",
-        heading=text.title,
-    )
+    formula = "$f(x) = Σ_j x_j ln (θ_{+j}/θ_{−j}) + ln (p_+/p_−)$"
+    return _votes(text, ("$ln θ_{+j}/θ_{−j}$", PRODUCT), columns, ends, formula)
 
 
 def word_votes_of_classes(scene: Scene) -> Numbers:
@@ -297,20 +284,32 @@ def word_votes_of_classes(scene: Scene) -> Numbers:
     if text is None or len(text.counts) != W.shape[1]:
         return Numbers(needs=NEEDS_ALL_WORDS)
     names = [name_label(scene.document.dataset.class_names[k]) for k in fit.problem.present]
-    terms = zip(text.words, text.counts.tolist(), W.T * text.counts[:, None], strict=True)
-    rows = [
-        (word, f"{count:g}", *(significant(vote, 5) for vote in votes.tolist()))
-        for word, count, votes in terms
-        if count
-    ]
     ends = (
         ("$ln p_k$", "", *(significant(value, 5) for value in b.tolist())),
         ("sum $= f_k(x)$", "", *(significant(v, 5) for v in (W @ text.counts + b).tolist())),
     )
+    formula = "$f_k(x) = Σ_j x_j ln θ_{kj} + ln p_k$"
+    return _votes(text, tuple(names), W.T * text.counts[:, None], ends, formula)
+
+
+def _votes(
+    text: _CountedText,
+    head: tuple[str, ...],
+    columns: Floats,
+    ends: tuple[tuple[str, ...], ...],
+    formula: str,
+) -> Numbers:
+    """The words of a text with their counts and the ``columns`` (d, c) of their votes."""
+    words = zip(text.words, text.counts.tolist(), columns.tolist(), strict=True)
+    rows = [
+        (word, f"{count:g}", *(significant(vote, 5) for vote in votes))
+        for word, count, votes in words
+        if count
+    ]
     return Numbers(
         lines=text.lines,
-        table=TableOfNumbers(("word", "$x_j$", *names), (*rows, *ends)),
-        formula="$f_k(x) = Σ_j x_j ln θ_{kj} + ln p_k$",
+        table=TableOfNumbers(("word", "$x_j$", *head), (*rows, *ends)),
+        formula=formula,
         heading=text.title,
     )
 

@@ -16,8 +16,8 @@ from ...markup.mathtext import escape_label
 from ...markup.numbers import significant
 from ...scene.one_variable import are_lifted
 from ...scene.scene import Scene
-from .block import NEEDS_POINTS, Matrix, Numbers, TableOfNumbers, exact_number, matrix, own_number
-from .moments import signs, sizes, squares
+from .block import NEEDS_POINTS, Matrix, Numbers, TableOfNumbers, exact_number, matrix
+from .moments import signs, sizes
 
 DIVISORS = ("$n_k$", "$n_k − 1$")  # of maximum likelihood, and of the unbiased estimate
 WIDEST = 6  # features of a matrix that is shown
@@ -229,16 +229,15 @@ def _divisor_lines(estimates: Estimates, method: GaussianGenerative) -> tuple[tu
 def _covariances(
     estimates: Estimates, method: GaussianGenerative, Phi: Floats
 ) -> tuple[Matrix, ...]:
-    unit = squares(Phi)
     means = [
-        matrix(f"m_{{{sign}}}", m, unit=sizes(Phi))
+        matrix(f"m_{{{sign}}}", m, scale=sizes(Phi))
         for sign, m in zip(estimates.signs, estimates.means, strict=True)
     ]
     if method.covariance == "shared":
-        return (*means, matrix("Σ", estimates.covariances[0], unit=unit))
+        return (*means, matrix("Σ", estimates.covariances[0]))
     letter = _letter(method)
     covariances = [
-        matrix(f"{letter}_{{{sign}}}", covariance, unit=unit)
+        matrix(f"{letter}_{{{sign}}}", covariance)
         for sign, covariance in zip(estimates.signs, estimates.covariances, strict=True)
     ]
     return (*means, *covariances)
@@ -250,9 +249,9 @@ Scores = tuple[tuple[Matrix, ...], tuple[tuple[str, str], ...]]
 def _parts(sign: str, of_class: Discriminant, *, is_shared: bool) -> Scores:
     """One score."""
     names = [f"{letter}_{{{sign}}}" if sign else letter for letter in "Ww"]
-    w = matrix(names[1], of_class.w, unit=0.0)
-    offset = f"$w_{{{sign}0}}$" if sign else "$w_0$", own_number(of_class.w_0)
-    return ((w,) if is_shared else (matrix(names[0], of_class.W, unit=0.0), w)), (offset,)
+    w = matrix(names[1], of_class.w)
+    offset = f"$w_{{{sign}0}}$" if sign else "$w_0$", exact_number(of_class.w_0)
+    return ((w,) if is_shared else (matrix(names[0], of_class.W), w)), (offset,)
 
 
 def _score_of_many(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -40,58 +41,49 @@ OF_TWO = "These numbers are those of two classes only."
 NEEDS_LINES = "Switch on a method with a line, or draw a trial line (T)."
 
 
-def models(scene: PairScene) -> Iterator[tuple[str, Iterate]]:
+def models(scene: Scene) -> Iterator[tuple[str, Any]]:
     """Your line and the boundary of every method that is a line or a conic in the plane, with their
-    names.
+    names; of more classes the scores of those that decide by scores of the plane.
     """
-    if scene.document.trial is not None:
-        yield YOUR_LINE, trial_line(scene.document.trial).model
-    titles = method_titles(scene.document)
-    for method in scene.document.enabled_methods:
-        model = plane_model(scene.fit(method.id))
+    document, titles = scene.document, method_titles(scene.document)
+    if document.trial is not None and document.populations is not None:
+        yield YOUR_LINE, trial_line(document.trial).model
+    for method in document.enabled_methods:
+        fit = scene.fits.get(method.id)
+        model: Iterate | ManyIterate | None = plane_model(fit)
+        if model is None and fit is not None and fit.has_model and _decides_in_plane(fit):
+            model = fit.last
         if model is not None:
             yield escape_label(titles[method.id]), model
 
 
-def true_errors(scene: PairScene) -> Numbers:
-    """The probability that each boundary errs on a new point, beside the Bayes error."""
-    populations = scene.document.populations
-    if populations is None:
-        return Numbers(needs=NEEDS_POPULATIONS)
-    lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
-    lines += [(name, _percent(populations.error_of(model))) for name, model in models(scene)]
-    return Numbers((), tuple(lines))
-
-
-def true_errors_of_many(scene: Scene) -> Numbers:
-    """The same of three and more classes, of every method whose largest score in the plane
-    decides.
+def true_errors(scene: Scene) -> Numbers:
+    """The probability that each boundary errs on a new point, beside the Bayes error; of three and
+    more classes of every method whose largest score in the plane decides.
     """
-    populations = scene.document.many_populations
+    populations = scene.document.known_populations
     if populations is None:
         return Numbers(needs=NEEDS_POPULATIONS)
-    titles = method_titles(scene.document)
     lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
-    for method in scene.document.enabled_methods:
-        fit = scene.fits.get(method.id)
-        if fit is not None and fit.has_model and decides_in_plane(fit):
-            assert isinstance(fit.last, ManyIterate)
-            error = _many_error(populations, fit.last)
-            lines.append((escape_label(titles[method.id]), _percent(error)))
+    lines += [(name, _percent(_true_error(populations, model))) for name, model in models(scene)]
     return Numbers((), tuple(lines))
 
 
-def decides_in_plane(fit: AnyFit) -> bool:
-    """Whether the largest of some linear or quadratic scores of the plane names the class."""
+def _decides_in_plane(fit: AnyFit) -> bool:
+    """Whether the largest of three or more linear or quadratic scores of the plane decides."""
     problem = fit.problem
     if problem.kernel is not None or not problem.features.is_linear or problem.Phi.shape[1] > 2:
         return False
-    return fit.rule is Rule.LARGEST and (fit.weights or fit.quadratic) is not None
+    return (
+        fit.as_pair is None
+        and fit.rule is Rule.LARGEST
+        and (fit.weights or fit.quadratic) is not None
+    )
 
 
 @memo
-def _many_error(populations: ManyPopulations, model: ManyIterate) -> float:
-    return populations.error_of(model)
+def _true_error(populations: Any, model: Iterate | ManyIterate) -> float:
+    return float(populations.error_of(model))
 
 
 def of_two_classes(scene: Scene) -> Numbers:

@@ -17,7 +17,6 @@ from ...markup.numbers import magnitude, significant
 from ...scene.memo import memo
 from ...scene.scene import PairScene, Scene
 from .block import LARGEST, NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
-from .moments import weight_units
 
 EPSILONS = (1.0, 0.1, 0.01, 0.001)
 MOST_POINTS = 2000  # points up to which the pseudo-inverse is computed
@@ -71,18 +70,14 @@ def _pseudo_inverse(dataset: Dataset, has_offset: bool) -> Floats:
 def inverse(Y: Floats, P: Floats) -> Numbers:
     """``Y^+ = (Y'Y)^-1 Y'``."""
     if P.shape[1] > LARGEST:
-        unit = np.broadcast_to(np.abs(P).max(axis=1), P.T.shape)
-        return Numbers((matrix("(Y^+)^T", P.T, fractions=True, unit=unit),))
-    unit = np.broadcast_to(np.abs(P).max(axis=1)[:, None], P.shape)
-    return Numbers((matrix("Y^+", P, fractions=True, unit=unit),))
+        return Numbers((matrix("(Y^+)^T", P.T, fractions=True),))
+    return Numbers((matrix("Y^+", P, fractions=True),))
 
 
 @_of_inverse
 def weights(Y: Floats, P: Floats) -> Numbers:
     """``a = Y^+ 1``."""
-    return Numbers(
-        (matrix("a = Y^+ 1", P.sum(axis=1), fractions=True, unit=np.abs(P).sum(axis=1)),)
-    )
+    return Numbers((matrix("a = Y^+ 1", P.sum(axis=1), fractions=True),))
 
 
 @_of_inverse
@@ -94,12 +89,8 @@ def limit(Y: Floats, P: Floats) -> Numbers:
         (f"{e:g}", np.linalg.solve(Y.T @ Y + e * np.eye(Y.shape[1]), Y.sum(axis=0)))
         for e in EPSILONS
     ]
-    units = np.abs(P).sum(axis=1).tolist()
     rows = tuple(
-        (
-            name,
-            *(exact_number(v, unit, unit=unit) for v, unit in zip(a.tolist(), units, strict=True)),
-        )
+        (name, *(exact_number(value, float(np.abs(a).max())) for value in a.tolist()))
         for name, a in [*solutions, ("→ 0", P.sum(axis=1))]
     )
     names = ("$b$", "$w_1$", "$w_2$")[-Y.shape[1] :]
@@ -130,14 +121,7 @@ def lemma_two(scene: PairScene) -> Numbers:
         ("$w′ = β w$ with $β$ =", significant(factor, 6)),
         ("largest deviation from it", magnitude(cross)),
     )
-    Phi = fisher.problem.Phi
-    return Numbers(
-        (
-            matrix("w", fisher.w, unit=weight_units(fisher.w, Phi)),
-            matrix("w′", squares.w, unit=weight_units(squares.w, Phi)),
-        ),
-        lines,
-    )
+    return Numbers((matrix("w", fisher.w), matrix("w′", squares.w)), lines)
 
 
 def lemma_three(scene: PairScene) -> Numbers:

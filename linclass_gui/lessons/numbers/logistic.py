@@ -33,9 +33,9 @@ def derivatives(scene: PairScene) -> Numbers:
         return Numbers(needs=NEEDS_LOGISTIC)
     gradient, hessian, p = _derivatives(fit)
     weights = p * (1.0 - p) * _times(fit)
-    unit = np.append(1.0, sizes(fit.problem.Phi))[len(fit.problem.Phi.T) + 1 - len(gradient) :]
+    scale = np.append(1.0, sizes(fit.problem.Phi))[-len(gradient) :]
     ends = (float(weights.max(initial=0.0)), float(weights.min(initial=1.0)))
-    largest, smallest = (exact_number(weight, 0.0, unit=0.0) for weight in ends)
+    largest, smallest = (exact_number(weight) for weight in ends)
     lines = (
         ("derivatives with respect to", "$(b, w)$" if fit.method.has_offset else "$w$"),
         (
@@ -46,8 +46,8 @@ def derivatives(scene: PairScene) -> Numbers:
     )
     return Numbers(
         (
-            matrix("∇", gradient, unit=unit),
-            matrix("H", hessian, unit=np.outer(unit, unit) * float(weights.max(initial=0.0))),
+            matrix("∇", gradient, scale=scale),
+            matrix("H", hessian),
         ),
         lines,
     )
@@ -77,8 +77,8 @@ def working(scene: PairScene) -> Numbers:
         (
             str(k + 1),
             "+" if y[k] > 0.0 else "−",
-            exact_number(float(p[k]), 0.0, unit=0.0),
-            exact_number(float(weights[k]), 0.0, unit=0.0),
+            exact_number(float(p[k])),
+            exact_number(float(weights[k])),
             exact_number(float(z[k]), 1.0),
         )
         for k in order.tolist()
@@ -195,7 +195,6 @@ def likelihood(scene: Scene) -> Numbers:
     logarithms = scores - np.logaddexp.reduce(scores, axis=1)[:, None]
     P, T = np.exp(logarithms), np.eye(K)[labels]
     Z = np.column_stack([np.ones(n), answer.problem.Phi])
-    unit = np.broadcast_to(sizes(Z)[:, None], weights.shape)
     G = Z.T @ (P - T) / n + 2.0 * penalty * np.vstack([np.zeros(K), weights[1:]])
     total = float(logarithms[np.arange(n), labels].sum())
     square = float((weights[1:] ** 2).sum())
@@ -205,7 +204,7 @@ def likelihood(scene: Scene) -> Numbers:
         ("$λ Σ ‖w_k‖^2$", exact_number(penalty * square, 1.0)),
         ("criterion", exact_number(-total / n + penalty * square, 1.0)),
     )
-    return Numbers((matrix("P", P), matrix("P − T", P - T), matrix("∇", G, unit=unit)), lines)
+    return Numbers((matrix("P", P), matrix("P − T", P - T), matrix("∇", G, scale=sizes(Z))), lines)
 
 
 WEIGHTS_SHOWN = 6  # written out; of more, the first ones

@@ -68,12 +68,6 @@ def _gram(fit: Fit) -> Floats:
     return gram
 
 
-def _products(K: Floats) -> Floats:
-    """How large the entries of a Gram matrix are by its diagonal."""
-    lengths = np.sqrt(np.abs(K.diagonal()))
-    return np.outer(lengths, lengths)
-
-
 @of_multipliers
 def gram(fit: Fit, alpha: Floats) -> Numbers:
     """``K``, and its smallest eigenvalue (Mercer's condition); of many points the eigenvalue
@@ -83,12 +77,8 @@ def gram(fit: Fit, alpha: Floats) -> Numbers:
         return Numbers(needs=TOO_MANY)
     K = _gram(fit)
     smallest, scale = float(np.linalg.eigvalsh(K)[0]), float(np.abs(K).max(initial=0.0))
-    if scale > 0.0 and abs(smallest) <= 1e-12 * scale:
-        smallest = 0.0
-    line = ("smallest eigenvalue of $K$", exact_number(smallest, scale, unit=scale))
-    return Numbers(
-        (matrix("K", K, unit=_products(K)),) if len(K) <= MOST_FOR_KERNEL_MATRIX else (), (line,)
-    )
+    line = ("smallest eigenvalue of $K$", exact_number(smallest, scale))
+    return Numbers((matrix("K", K),) if len(K) <= MOST_FOR_KERNEL_MATRIX else (), (line,))
 
 
 @of_multipliers
@@ -113,7 +103,7 @@ def dual_problem(fit: Fit, alpha: Floats) -> Numbers:
     Q = y[:, None] * y[None, :] * _gram(fit)
     formula = in_words(Q) if len(y) <= MOST_FOR_TERMS else ""
     return Numbers(
-        (matrix("Q", Q, unit=_products(Q)), matrix("α", alpha, fractions=True)),
+        (matrix("Q", Q), matrix("α", alpha, fractions=True)),
         tuple(lines),
         formula=formula,
     )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from ...markup.numbers import DUST, MINUS, number, significant
 from ...scene.memo import memo
 from ...scene.planes import scatters
 from ...scene.scene import PairScene, Scene
-from .block import Matrix, Numbers, TableOfNumbers, exact_number, matrix
+from .block import Numbers, TableOfNumbers, exact_number, matrix
 
 DIVISOR = (("$S$ divides by", "$n_i − 1$ (Gaussian classifier: $n_i$)"),)
 NEEDS_TWO = "Each class needs at least two points."
@@ -67,37 +66,15 @@ def sizes(X: Floats) -> Floats:
     return largest
 
 
-def spreads(X: Floats) -> Floats:
-    """The largest deviation from the mean in each column, which is 0 where it is rounding."""
-    deviations = sizes(X - X.mean(axis=0))
-    return np.where(deviations > DUST * sizes(X), deviations, 0.0)
-
-
-def squares(X: Floats) -> Floats:
-    """How large the entries are of a covariance, or of another sum of products of two columns."""
-    deviations = spreads(X)
-    return np.outer(deviations, deviations)
-
-
-def weight_units(w: Floats, X: Floats) -> Floats:
-    """How large the weights are beside which each one may be rounding: as large in <w, x> as the
-    largest.
-    """
-    s = spreads(X)
-    largest = float((np.abs(w) * s).max(initial=0.0))
-    units: Floats = np.divide(largest, s, out=np.abs(w), where=s > 0.0)
-    return units
-
-
 def means(scene: Scene) -> Numbers:
     """``m_1`` and ``m_2``."""
-    unit = sizes(scene.document.dataset.X)
+    scale = sizes(scene.document.dataset.X)
     points_by_sign = zip(
         signs(scene.document.dataset), of_classes(scene.document.dataset), strict=True
     )
     return Numbers(
         tuple(
-            matrix(f"m_{{{sign}}}", points.mean(axis=0), unit=unit)
+            matrix(f"m_{{{sign}}}", points.mean(axis=0), scale=scale)
             for sign, points in points_by_sign
         )
     )
@@ -116,7 +93,7 @@ def means_of_many(scene: Scene) -> Numbers:
             name,
             str(len(points)),
             *(
-                exact_number(value, unit, unit=unit)
+                exact_number(value, unit)
                 for value, unit in zip(points.mean(axis=0).tolist(), units, strict=True)
             ),
         )
@@ -133,7 +110,7 @@ def covariance(scene: Scene, place: int) -> Numbers:
     if len(points) < 2:
         return Numbers(needs=NEEDS_TWO)
     symbol = f"S_{{{signs(scene.document.dataset)[place]}}}"
-    S = matrix(symbol, np.cov(points, rowvar=False), unit=squares(scene.document.dataset.X))
+    S = matrix(symbol, np.cov(points, rowvar=False))
     return Numbers((S,), DIVISOR)
 
 
@@ -151,7 +128,7 @@ def average_covariance(scene: Scene) -> Numbers:
     if S is None:
         return Numbers(needs=NEEDS_THREE)
     divisor = ("$S_W = C_W/(n − 2)$ with $n − 2$ =", str(len(scene.document.dataset) - 2))
-    return Numbers((matrix("S_W", S, unit=squares(scene.document.dataset.X)),), (divisor,))
+    return Numbers((matrix("S_W", S),), (divisor,))
 
 
 def inverse_of(S: Floats) -> Floats | None:
@@ -176,13 +153,7 @@ def inverse_covariance(scene: Scene) -> Numbers:
     inverse = inverse_pooled(scene.document.dataset)
     if isinstance(inverse, str):
         return Numbers(needs=inverse)
-    return Numbers((matrix("S_W^{-1}", inverse, unit=_products(inverse)),))
-
-
-def _products(inverse: Floats) -> Floats:
-    """How large the entries are of the inverse of a covariance."""
-    lengths = np.sqrt(inverse.diagonal())
-    return np.outer(lengths, lengths)
+    return Numbers((matrix("S_W^{-1}", inverse),))
 
 
 def direction(scene: Scene) -> Numbers:
@@ -193,15 +164,7 @@ def direction(scene: Scene) -> Numbers:
         return Numbers(needs=inverse)
     one, two = signs(dataset)
     d = difference(dataset)
-    return Numbers(
-        (
-            matrix(
-                f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})",
-                inverse @ d,
-                unit=np.abs(inverse) @ np.abs(d),
-            ),
-        )
-    )
+    return Numbers((matrix(f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})", inverse @ d),))
 
 
 @memo
@@ -210,14 +173,9 @@ def scatters_of(dataset: Dataset) -> tuple[Floats, Floats]:
     return scatters(dataset.X, dataset.labels)
 
 
-def _of_scatter(symbol: str, S: Floats, dataset: Dataset) -> Numbers:
-    return Numbers((matrix(symbol, S, unit=squares(dataset.X)),))
-
-
 def within(scene: Scene) -> Numbers:
     """``C_W``, the unnormalised scatter within the classes."""
-    dataset = scene.document.dataset
-    return _of_scatter("C_W", scatters_of(dataset)[0], dataset)
+    return Numbers((matrix("C_W", scatters_of(scene.document.dataset)[0]),))
 
 
 def _between(scene: Scene) -> Floats:
@@ -231,7 +189,7 @@ def _between(scene: Scene) -> Floats:
 
 def between(scene: Scene) -> Numbers:
     """``C_B``, the scatter between the classes."""
-    return _of_scatter("C_B", _between(scene), scene.document.dataset)
+    return Numbers((matrix("C_B", _between(scene)),))
 
 
 def total(scene: Scene) -> Numbers:
@@ -239,17 +197,14 @@ def total(scene: Scene) -> Numbers:
     dataset = scene.document.dataset
     deviations, (minus, plus) = dataset.X - dataset.X.mean(axis=0), dataset.counts
     factor = exact_number(plus * minus / (plus + minus), 1.0)
-    return replace(
-        _of_scatter("C", deviations.T @ deviations, dataset),
-        lines=(("$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor),),
-    )
+    line = "$C = C_W + β C_B$ with $β = n_+ n_−/n$ =", factor
+    return Numbers((matrix("C", deviations.T @ deviations),), (line,))
 
 
 def total_of_many(scene: Scene) -> Numbers:
     """``C = C_W + C_B``."""
-    dataset = scene.document.dataset
-    within, between = scatters_of(dataset)
-    return _of_scatter("C = C_W + C_B", within + between, dataset)
+    within, between = scatters_of(scene.document.dataset)
+    return Numbers((matrix("C = C_W + C_B", within + between),))
 
 
 NEEDS_LINE = "Select a method with a line, or draw a trial line (T)."
@@ -284,8 +239,8 @@ def projections(scene: PairScene) -> Numbers:
         "$J$",
     )
     return Numbers(
-        (matrix("w", line.normal, unit=weight_units(line.normal, dataset.X)),),
-        (("$‖w‖$", exact_number(length, length, unit=0.0)),),
+        (matrix("w", line.normal),),
+        (("$‖w‖$", exact_number(length)),),
         formula="With $‖w‖ = 1$ the number $<w, x>$ is the projection itself.",
         table=TableOfNumbers(head, tuple(rows)),
     )
@@ -315,12 +270,7 @@ def eigenvalue(scene: Scene) -> Numbers:
     lines = [("eigenvalues", f"{largest} and 0"), ("$J$ with $S_W$", largest)]
     if scatter is not None:
         lines.append(("$J$ with the sums $C_W$", exact_number(float(d @ scatter @ d), 1.0)))
-    return Numbers((_quotient("S_W^{-1} S_B", inverse, np.outer(d, d)),), tuple(lines))
-
-
-def _quotient(symbol: str, inverse: Floats, between: Floats) -> Matrix:
-    """The matrix whose eigenvalues are J."""
-    return matrix(symbol, inverse @ between, unit=np.abs(inverse) @ np.abs(between))
+    return Numbers((matrix("S_W^{-1} S_B", inverse @ np.outer(d, d)),), tuple(lines))
 
 
 def _discriminants(within: Floats, between: Floats) -> tuple[Floats, Floats] | None:
@@ -349,7 +299,7 @@ def eigenvalues(scene: Scene) -> Numbers:
         for k, value in enumerate(values, 1)
     )
     unit = tuple(matrix(f"w_{k}", row / np.linalg.norm(row)) for k, row in enumerate(rows, 1))
-    return Numbers((_quotient("C_W^{-1} C_B", inverse, between), *unit), lines)
+    return Numbers((matrix("C_W^{-1} C_B", inverse @ between), *unit), lines)
 
 
 def components(dataset: Dataset) -> tuple[Floats, Floats]:

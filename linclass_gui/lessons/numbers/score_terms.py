@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from solvers import Fit, Floats, Polynomial
-from solvers.arrays import Ints
 
 from ...answers.decision import training_scores
-from ...markup.numbers import number, significant, without_rounding
+from ...markup.numbers import count_words, number, significant
 from ...scene.scene import PairScene
-from .block import LARGEST, Numbers, TableOfNumbers, exact_number, own_number
+from .block import LARGEST, Numbers, TableOfNumbers, exact_number
 
 LOST = 1e-3  # of the largest score: a sum that is so far off is rounding
 NEEDS_PLACE = "Point at a place of the canvas, or select a point there."
@@ -22,64 +23,66 @@ def dual_terms(scene: PairScene) -> Numbers:
     """``alpha_i y_i k(x_i, x)`` of the points with a multiplier, the largest first, at the place
     that is pointed at; with b they add up to f(x).
     """
-    fit = None if scene.selected is None else scene.selected[1]
-    if fit is None or not fit.has_model or fit.alpha is None:
+    fit, place = _selected_fit(scene), _place(scene)
+    if fit is None or fit.alpha is None:
         return Numbers(needs=NEEDS_MULTIPLIERS)
-    place = _place(scene)
     if place is None:
         return Numbers(needs=NEEDS_PLACE)
     rows = np.flatnonzero(fit.alpha)
-    values, signed = _kernel_values(fit, place)[rows], (fit.alpha * fit.problem.y)[rows]
-    terms = signed * values
-    order = np.argsort(-np.abs(terms), kind="stable")
-    top, rest = _top_and_rest(order)
-    table = [
-        (
-            str(rows[k] + 1),
-            own_number(float(fit.alpha[rows[k]])),
-            "+" if signed[k] > 0.0 else "−",
-            own_number(_beside(values, k)),
-            own_number(float(terms[k])),
-        )
-        for k in top.tolist()
-    ]
+    alpha, y, values = fit.alpha[rows], fit.problem.y[rows], _kernel_values(fit, place)[rows]
+    largest = float(np.abs(values).max(initial=0.0))
+
+    def cells(k: int) -> tuple[str, ...]:
+        sign = "+" if y[k] > 0 else "−"
+        factors = exact_number(float(alpha[k])), sign, exact_number(float(values[k]), largest)
+        return (str(rows[k] + 1), *factors)
+
     head = ("$i$", "$α_i$", "$y_i$", "$k(x_i, x)$", "$α_i y_i k(x_i, x)$")
-    if len(rest):
-        table.append((f"{len(rest)} more", "", "", "", own_number(float(terms[rest].sum()))))
-    return Numbers(
-        lines=_sums(fit, place, float(terms.sum()), "$Σ α_i y_i k(x_i, x)$", len(rows)),
-        table=TableOfNumbers(head, tuple(table)),
-    )
+    return _sum_at(fit, place, alpha * y * values, cells, head)
 
 
 def weight_terms(scene: PairScene) -> Numbers:
     """``w_j phi_j(x)`` at the place that is pointed at, the largest first; with b they add up to
     f(x).
     """
-    fit = None if scene.selected is None else scene.selected[1]
-    if fit is None or not fit.has_model or fit.w is None:
+    fit, place = _selected_fit(scene), _place(scene)
+    if fit is None or fit.w is None:
         return Numbers(needs=NEEDS_WEIGHTS)
-    place = _place(scene)
     if place is None:
         return Numbers(needs=NEEDS_PLACE)
-    names, features = fit.problem.features.terms, _features(fit, place)
-    terms = fit.w * features
+    names, w, features = fit.problem.features.terms, fit.w, _features(fit, place)
+    largest = float(np.abs(w).max())
+
+    def cells(k: int) -> tuple[str, ...]:
+        weight = exact_number(float(w[k]), largest)
+        return f"${names[k]}$", weight, exact_number(float(features[k]))
+
+    return _sum_at(
+        fit, place, w * features, cells, ("feature", "$w_j$", "$φ_j(x)$", "$w_j φ_j(x)$")
+    )
+
+
+def _selected_fit(scene: PairScene) -> Fit | None:
+    return None if scene.with_model is None else scene.with_model[1]
+
+
+def _sum_at(
+    fit: Fit,
+    place: Floats,
+    terms: Floats,
+    cells: Callable[[int], tuple[str, ...]],
+    head: tuple[str, ...],
+) -> Numbers:
+    """The largest terms of a score, each after its ``cells``, and the sum of all others."""
     order = np.argsort(-np.abs(terms), kind="stable")
-    top, rest = _top_and_rest(order)
-    table = [
-        (
-            f"${names[k]}$",
-            own_number(_beside(fit.w, k)),
-            own_number(float(features[k])),
-            own_number(float(terms[k])),
-        )
-        for k in top.tolist()
-    ]
-    head = ("feature", "$w_j$", "$φ_j(x)$", "$w_j φ_j(x)$")
-    if len(rest):
-        table.append((f"{len(rest)} more", "", "", own_number(float(terms[rest].sum()))))
+    count = len(order) if len(order) <= LARGEST else LARGEST - 1
+    table = [(*cells(k), exact_number(float(terms[k]))) for k in order[:count].tolist()]
+    if len(order) > count:
+        rest = exact_number(float(terms[order[count:]].sum()))
+        table.append((f"{len(order) - count} more", *[""] * (len(head) - 2), rest))
+    symbol = f"$Σ {head[-1].strip('$')}$"
     return Numbers(
-        lines=_sums(fit, place, float(terms.sum()), "$Σ w_j φ_j(x)$", len(terms)),
+        lines=_sums(fit, place, float(terms.sum()), symbol, len(terms)),
         table=TableOfNumbers(head, tuple(table)),
     )
 
@@ -94,27 +97,13 @@ def _sums(
     size = float(np.abs(training_scores(fit)).max())
     if lost > LOST * size:
         raise OverflowError("the sum of the terms is rounding")
-    offset = (("$b$", own_number(fit.b)),) if fit.method.has_offset else ()
+    offset = (("$b$", exact_number(fit.b)),) if fit.method.has_offset else ()
     return (
         ("$x$", f"({coordinates})"),
-        (
-            f"{symbol}, {count} terms" if count != 1 else f"{symbol}, 1 term",
-            own_number(total),
-        ),
+        (f"{symbol}, {count_words(count, 'term')}", exact_number(total)),
         *offset,
-        ("$f(x)$", exact_number(score, size, unit=0.0)),
+        ("$f(x)$", exact_number(score, size)),
     )
-
-
-def _top_and_rest(order: Ints) -> tuple[Ints, Ints]:
-    """The terms that are written out, and the ones that are shown as their sum."""
-    count = len(order) if len(order) <= LARGEST else LARGEST - 1
-    return order[:count], order[count:]
-
-
-def _beside(values: Floats, k: int) -> float:
-    """One of several factors; 0 where it is rounding beside the largest."""
-    return without_rounding(float(values[k]), float(np.abs(values).max()))
 
 
 def _coordinate(value: float) -> str:

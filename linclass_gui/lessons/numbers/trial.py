@@ -13,7 +13,6 @@ from ...answers.trial_line import trial_numbers
 from ...markup.numbers import MINUS, significant
 from ...scene.scene import Scene
 from .block import Numbers, matrix
-from .moments import weight_units
 
 LOSSES = (SQUARED, LOGISTIC, HINGE)
 NEEDS_TRIAL = "Draw a trial line (T) to see what it is worth."
@@ -49,7 +48,7 @@ def canonical(scene: Scene) -> Numbers:
             significant(nearest, 4),
         ),
     )
-    return Numbers((matrix("w", w, unit=weight_units(w, document.dataset.X)),), lines)
+    return Numbers((matrix("w", w),), lines)
 
 
 def numbers_of_trial(scene: Scene) -> Numbers:

@@ -25,7 +25,6 @@ from ...scene.scene import Scene
 from .block import LARGEST, Matrix, Numbers, TableOfNumbers, exact_number, is_fraction, matrix
 from .logistic import NEEDS_STEPS
 
-NO_FRACTION = 1e-9  # up to which a number is none
 MOST_SUMMANDS = 8  # columns of a table that are shown
 RATES, PRODUCTS = ("η", "τ", "t"), "$y f$ before"
 SIGNS = {1: "+", -1: MINUS}
@@ -42,13 +41,8 @@ def _way_of_writing(terms: StepTerms) -> tuple[bool, bool]:
     scale = float(np.abs(values).max(initial=0.0))
     tenths = 1e4 * values
     is_short = bool((np.abs(tenths - np.round(tenths)) <= 1e-9 * np.maximum(1.0, tenths)).all())
-    are_fractions = all(_is_short_fraction(v, scale) for v in values.tolist())
+    are_fractions = all(is_fraction(value, scale) for value in values.tolist())
     return are_fractions and not is_short, is_short or are_fractions
-
-
-def _is_short_fraction(value: float, scale: float) -> bool:
-    """Whether a number is a fraction, and neither the rounding of one nor far smaller."""
-    return abs(value) <= 1e-13 * scale or (abs(value) > NO_FRACTION and is_fraction(value, scale))
 
 
 def _parts_with_numbers(terms: StepTerms) -> Iterator[Floats]:
@@ -68,12 +62,10 @@ def _largest_summand(table: TermTable | None) -> float:
 
 def _matrix(part: Quantity, terms: StepTerms, *, fractions: bool) -> Matrix:
     """A part of a step; entries are 0 where they are the rounding of what they are made from."""
-    values = part.values
     if _is_square(part):
-        lengths = np.sqrt(np.abs(values.diagonal()))
-        return matrix(part.symbol, values, unit=np.outer(lengths, lengths))
-    scale = 10.0 * _largest_summand(terms.table)
-    return matrix(part.symbol, values, fractions=fractions, unit=0.0, scale=scale)
+        return matrix(part.symbol, part.values)
+    scale = _largest_summand(terms.table)
+    return matrix(part.symbol, part.values, fractions=fractions, scale=scale)
 
 
 def update_numbers(scene: Scene) -> Numbers:
@@ -153,7 +145,7 @@ def _block(terms: StepTerms, heading: str, names: tuple[str, ...]) -> Numbers:
         if not _is_legible(part)
     )
     facts = tuple(
-        (f"${fact.symbol}$", exact_number(float(fact.values), 0.0, fractions, 0.0))
+        (f"${fact.symbol}$", exact_number(float(fact.values), 0.0, fractions))
         for fact in terms.facts
     )
     remarks = (terms.coordinates, "" if are_exact else ROUNDED)
@@ -227,7 +219,7 @@ def _cells(table: TermTable, values: Floats, *, fractions: bool, is_sum: bool = 
         is_summand = k >= table.first_summand
         has_sum = table.count is not None or (is_summand and table.rivals is None)
         scale = float(scales[k]) if is_summand else 0.0
-        text = exact_number(value, scale, fractions, 0.0)
+        text = exact_number(value, scale, fractions)
         cells.append(text if has_sum or not is_sum else "")
     return cells
 
