@@ -10,24 +10,22 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QKeySequence, QPainter, QPen
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFileDialog,
+    QListWidgetItem,
     QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
 from solvers.cancellation import check_cancelled
 
 from ...answers.value_words import hide_values
-from ...draw.lettering import layout
 from ...errors import UserError
-from ...figures.talk import NAME, Slide, Talk, add_slide, entry_of, talk_of, write_order
+from ...figures.talk import NAME as TALK_FILE
+from ...figures.talk import Slide, Talk, add_slide, entry_of, talk_of, write_order
 from ...files.saving import write_atomically
 from ...files.shipped import LESSON_PREFIX, is_shipped
 from ...files.text_files import read_bytes
@@ -43,18 +41,14 @@ from ..session.waiting import GivenUpError, TaskProgress, wait_for
 from ..widgets.controls import passing_menu
 from ..widgets.layouts import plain_entry, plain_tip
 from ..widgets.ordered_list import OrderedList
-from ..widgets.themed import TEXT, Themed, elide
 from .coursework import Coursework
 
 MOST_SAID = 6  # slides that are refused, and files that are none
 FILTER = f"Talks (*{SUFFIX})"
 PDF = ".pdf"
 SLIDES_ALONE, WITH_NOTES = f"Slides (*{PDF})", f"Slides with their notes (*{PDF})"
-ROLES = tuple(Qt.ItemDataRole.UserRole + k for k in range(3))  # of a row of the list
-NAME_OF_SLIDE, NUMBER_OF_SLIDE, TITLE_OF_SLIDE = ROLES
+NAME = Qt.ItemDataRole.UserRole  # of a slide, in its row
 TIP = "A click opens a slide; a drag, or Alt and an arrow, moves it; Delete removes it"
-ROW, NUMBER_END, GAP, BASELINE = 28.0, 36.0, 12.0, 18.7  # of the list, in the sizes of the design
-Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
@@ -179,7 +173,7 @@ class Talks(QObject):
     def add(self) -> None:
         """Ask for a talk and add the open scene to it."""
         last = self._settings.last_talk
-        suggestion = last or self._settings.folder / NAME
+        suggestion = last or self._settings.folder / TALK_FILE
         name, _ = QFileDialog.getSaveFileName(
             self._files.desk(),
             "Add to talk",
@@ -392,37 +386,7 @@ def _draw_talk(
     return content, len(pages), refusals
 
 
-class SlideRows(QStyledItemDelegate):
-    """A row: the number of the slide and its title, cut where it is too long."""
-
-    def __init__(self, parent: SlideList) -> None:
-        super().__init__(parent)
-        self._list = parent
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, self._list.px(ROW))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        p, ui, row = self._list.colours, self._list.theme.ui, QRectF(option.rect)
-        painter.save()
-        painter.setClipRect(row)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(row, QColor(p.selected_row))
-        is_current = self._list.currentRow() == index.row()
-        if is_current and self._list.hasFocus():  # where the arrow keys are
-            painter.setPen(QPen(QColor(p.ink), 1.6))
-            painter.drawRect(row.adjusted(1.0, 1.0, -1.0, -1.0))
-        painter.translate(row.topLeft())
-        painter.scale(ui, ui)
-        number = layout(index.data(NUMBER_OF_SLIDE), TEXT)
-        number.draw(painter, NUMBER_END - number.width, BASELINE, QColor(p.ink_2))
-        room = row.width() / ui - NUMBER_END - 2 * GAP
-        title = layout(elide(index.data(TITLE_OF_SLIDE), room), TEXT)
-        title.draw(painter, NUMBER_END + GAP, BASELINE, QColor(p.ink))
-        painter.restore()
-
-
-class SlideList(Themed, OrderedList):
+class SlideList(OrderedList):
     """The pages of the course, the open one selected: ``chosen`` is the one that is clicked.  The
     slides of a talk are put in order by hand.
     """
@@ -436,7 +400,6 @@ class SlideList(Themed, OrderedList):
         self._coursework, self._talks = coursework, talks
         self._course: Course | None = None  # whose pages are listed
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setItemDelegate(SlideRows(self))
         self.clicked.connect(self._open_current)
         self.activated.connect(self._open_current)
         self.deleted.connect(self.remove_current)
@@ -445,8 +408,7 @@ class SlideList(Themed, OrderedList):
     @property
     def names(self) -> list[str]:
         """The names of the pages as they stand in the list, which a drag changes."""
-        model = self.model()
-        return [model.index(row, 0).data(NAME_OF_SLIDE) for row in range(model.rowCount())]
+        return [self.item(row).data(NAME) for row in range(self.count())]
 
     def refresh(self) -> None:
         """Show the pages of the course, the open one selected."""
@@ -466,11 +428,9 @@ class SlideList(Themed, OrderedList):
         self.setToolTip(plain_tip(TIP if is_talk else ""))
         for row, page in enumerate(course.lessons):
             number = str(row + 1) if is_talk else page.number
-            title = hide_values(page.title, page.document)
-            self.addItem(f"{number} {plain(title)}")
-            index = self.model().index(row, 0)
-            for role, data in zip(ROLES, (page.name, number, title), strict=True):
-                self.model().setData(index, data, role)
+            title = plain(hide_values(page.title, page.document))
+            item = QListWidgetItem(" ".join(filter(None, (number, title))), self)
+            item.setData(NAME, page.name)
 
     def command_of(self, event: QKeyEvent) -> Callable[[], object] | None:
         if self._coursework.talk is None:

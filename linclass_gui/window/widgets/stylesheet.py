@@ -82,6 +82,8 @@ QAbstractItemView {
     selection-background-color: $selected_row; selection-color: $ink; alternate-background-color: $panel;
 }
 SlideList { background: $panel; border: 0; padding: 4px 0; }
+SlideList::item { padding: 6px 12px; border: 1px solid transparent; }
+SlideList::item:focus { border-color: $ink; }
 QComboBox QAbstractItemView { padding: 4px 0; border-radius: 0; }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 8px; }
 QHeaderView::section { background: $panel; color: $ink_2; border: 0; border-bottom: 1px solid $hairline; padding: 4px 8px; }
