@@ -5,19 +5,16 @@ hold it, or one's own words.
 import html
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of, three_clouds
 
 import linclass_gui
-from linclass_gui.cli import main
 from linclass_gui.draw.alt import alt_text
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import content_of
 from linclass_gui.figures.requests import Recipe
-from linclass_gui.files.codec import save_document
 from linclass_gui.layers.canvas import keys_of
 from linclass_gui.scene.document import Document
 from solvers import Dataset, GaussianGenerative, HardMarginSVM, Perceptron, SoftMarginSVM
@@ -68,27 +65,6 @@ def test_it_stands_in_the_files_that_can_hold_it(alt: str) -> None:
         expected.encode("utf-16-be").hex().upper().encode() in pdf
         or expected.encode("utf-16-be") in pdf
     )
-
-
-@pytest.mark.usefixtures("qapp")
-def test_the_command_line_takes_ones_own(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    save_document(APART, tmp_path / "scene.json")
-    assert (
-        main(
-            [
-                "export",
-                str(tmp_path / "scene.json"),
-                "-o",
-                str(tmp_path / "a.svg"),
-                "--alt",
-                "My own words",
-            ]
-        )
-        == 0
-    )
-    assert "My own words" in (tmp_path / "a.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.usefixtures("qapp")

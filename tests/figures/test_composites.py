@@ -4,10 +4,8 @@ panel.
 
 import itertools
 import re
-from collections.abc import Callable
 from dataclasses import astuple, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from drawing_scenes import clouds, document_of, three_clouds
@@ -17,7 +15,6 @@ from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep, short, sweep_variants, value_label
 from linclass_gui.cli import main
 from linclass_gui.draw.paper import Page
-from linclass_gui.draw.paper.page_words import draw_below, legend_height
 from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.errors import UserError
@@ -200,75 +197,6 @@ def test_a_note_over_several_lines_names_whose_it_is() -> None:
     first, second = (panel.cell.note for panel in page.panels)
     assert first.startswith("margin ")
     assert re.fullmatch(r"Fisher: \d+ wrong\u2003soft margin: \d+ wrong", second)
-
-
-COMPOSITES: dict[str, Recipe] = {
-    "projecting": Recipe(views=("canvas", "projection")),
-    "fisher-criterion": Recipe(views=("canvas", "fisher-angle")),
-    "dual": Recipe(views=("canvas", "multipliers")),
-    "where-to-cut": Recipe(views=("canvas", "projection")),
-    "far-blob": Recipe(scenes=("lesson:far-blob",), titles=("near", "far")),
-    "soft-margin": Recipe(sweep=Sweep.parse("C=10,100,1000,10000")),
-    "three-views": Recipe(views=("canvas", "fisher-angle", "losses")),
-    "landscapes": Recipe(
-        views=("weight-space",), sweep=Sweep.parse("landscape=errors,J_p,J_q,J_r")
-    ),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("lesson", COMPOSITES)
-def test_frames_of_a_row_have_one_top_and_one_bottom_and_are_filled(
-    lesson: str, by_turns: Callable[..., Any]
-) -> None:
-    """Also where one has values above it; and the legend takes a sixth of the page at the most,
-    with no name empty or twice.
-    """
-    scene = scene_of(open_document(f"lesson:{lesson}"))
-    for size in by_turns(
-        ("beamer-16x9-half", "beamer-16x9", "a4-column"), list(COMPOSITES).index(lesson)
-    ):
-        check_frames(page_of_scene(scene, COMPOSITES[lesson].at(ExportOptions.sized(size))))
-
-
-def check_frames(page: Page) -> None:
-    """Frames stand in rows, hold what their axes say, and no text leaves the page."""
-    grid_rows = {panel.transform.top for panel in page.panels}
-    assert len({(panel.transform.width, panel.transform.height) for panel in page.panels}) == 1
-    for top in grid_rows:
-        assert (
-            len({panel.transform.bottom for panel in page.panels if panel.transform.top == top})
-            == 1
-        )
-    for panel in page.panels:
-        t, figure = panel.transform, panel.figure
-        if figure.equal:
-            assert t.scale_x == pytest.approx(t.scale_y)
-            assert (figure.x.low, figure.x.high, figure.y.low, figure.y.high) == pytest.approx(
-                (t.x0, t.x1, t.y0, t.y1)
-            )
-        assert not figure.heading
-    assert legend_height(page.legend, page.extent, page.theme, page.sans) <= page.extent[1] / 6.0
-    names = [(key.name, key.slot) for key in page.legend]
-    assert all(name for name, _ in names)
-    assert len(set(names)) == len(names)
-    below, sample = RecordingSurface(), []
-    draw_below(below, replace(page, caption=None))
-    for kind, what in below.calls:
-        if kind == "text":
-            assert max(sample) < what["x"]  # a name is beside its sample
-            sample = []
-        else:
-            sample += [
-                x for run in what.get("runs", [what.get("points", what.get("xy"))]) for x, _ in run
-            ]
-    surface = RecordingSurface()
-    draw_page(surface, page)
-    for text in surface.named("text"):
-        if text["angle"] == 0.0:
-            assert text["x"] >= 0.0
-            assert text["x"] + text["layout"].width <= page.width + 0.1
-            assert 0.0 <= text["y"] <= page.height
 
 
 def test_the_same_axes_are_named_once(shots: tuple[Shot, ...]) -> None:

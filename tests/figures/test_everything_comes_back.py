@@ -1,53 +1,16 @@
-"""Read, write, read gives the same: every shipped scene in a figure of every format, and every
-table as a scene and as a table.
-"""
-
-from itertools import cycle
-from pathlib import Path
+"""Read, write, read gives the same: every table as a scene and as a table."""
 
 import numpy as np
 import pytest
 
-from linclass_gui.answers.scenes import scene_of
-from linclass_gui.figures.recipe import carried_document, content_of, recipe_of
-from linclass_gui.figures.requests import Recipe
-from linclass_gui.files.codec import decode, encode, load_document
+from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.scene_table import all_points, own_table, sets_of
-from linclass_gui.files.shipped import EXAMPLES, assets
+from linclass_gui.files.shipped import EXAMPLES
 from linclass_gui.scene.axes import show_plane
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.planes import PRINCIPAL
-
-CARRYING = (".svg", ".pdf", ".png", ".tikz", ".tex", ".html", ".gif", ".apng")
-SCENES = sorted(assets().rglob("*.json"))
-IN_TURN = [  # the first of each format, and the others with more time
-    pytest.param(
-        path,
-        suffix,
-        id=f"{path.stem}{suffix}",
-        marks=[pytest.mark.exhaustive] if k >= len(CARRYING) else [],
-    )
-    for k, (path, suffix) in enumerate(zip(SCENES, cycle(CARRYING), strict=False))
-]
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("qapp")
-@pytest.mark.parametrize(("path", "suffix"), IN_TURN)
-def test_a_figure_opened_and_written_again_is_the_same_file(
-    path: Path, suffix: str, tmp_path: Path
-) -> None:
-    recipe = Recipe(width_mm=60.0, height_mm=45.0, dpi=40.0, suffix=suffix)
-    figure = tmp_path / f"figure{suffix}"
-    figure.write_bytes(content_of(scene_of(load_document(path)), recipe))
-    carried = load_document(figure)
-    assert encode(carried) == encode(carried_document(load_document(path), recipe.with_scenes))
-    assert (
-        content_of(scene_of(carried), recipe_of(carried.recipe or {}, "figure"))
-        == figure.read_bytes()
-    )
 
 
 def points_of(document: Document) -> tuple[list[list[object]], tuple[str, ...]]:

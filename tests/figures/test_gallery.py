@@ -9,14 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
 import pytest
-from drawing_scenes import scene_of
 
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.lesson import Lesson
-from solvers import Fit
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -55,11 +52,6 @@ def carried(picture: str) -> str:
     return encode(replace(load_document(DOCS / "gallery" / picture), recipe=None))
 
 
-def fits(document: object) -> list[Fit]:
-    scene = scene_of(document)
-    return [scene.fits[m.id] for m in scene.document.methods]
-
-
 @pytest.mark.parametrize("entry", GALLERY.ENTRIES, ids=lambda entry: entry.name)
 def test_the_page_shows_every_figure_and_each_carries_its_scene(entry: object) -> None:
     page = (DOCS / "gallery.md").read_text(encoding="utf-8")
@@ -80,18 +72,3 @@ def test_the_page_shows_every_lesson_and_its_picture_carries_its_scene(lesson: L
     caption = GALLERY.CAPTIONS[lesson.name]
     assert f"![{caption}](gallery/lesson-{lesson.name}.png)\n\n{caption}\n" in page
     assert carried(f"lesson-{lesson.name}.png") == encode(lesson.document.without_lesson)
-
-
-def test_what_is_said_of_the_circle_is_true() -> None:
-    (about_axis,) = fits(GALLERY.circle())
-    # w1 x1 + w2 (x1^2 + x2^2) + b = 0: a circle about a point of the x1 axis.
-    centre, constant = -0.5 * about_axis.w[0] / about_axis.w[1], about_axis.b / about_axis.w[1]
-    radius = np.sqrt(centre**2 - constant)
-    turn = np.linspace(0.0, 6.0, 9)
-    on_it = np.column_stack([centre + radius * np.cos(turn), radius * np.sin(turn)])
-    assert about_axis.decision_function(on_it) == pytest.approx(np.zeros(9), abs=1e-8)
-
-
-def test_the_curves_separate_their_points() -> None:
-    for build in (GALLERY.parabola, GALLERY.product, GALLERY.circle, GALLERY.bowl, GALLERY.xor):
-        assert fits(build())[0].certificate.errors == 0

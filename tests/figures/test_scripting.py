@@ -166,14 +166,6 @@ def test_one_column_of_an_array_is_drawn_on_a_line(shape: tuple[int, ...]) -> No
     assert made.document.plots == ("one-variable",)
 
 
-def test_a_missing_number_of_a_frame_leaves_its_row_out() -> None:
-    columns = _measured()
-    columns["width"][3], columns["height"][5] = float("nan"), None
-    made = linclass_gui.figure(columns, label="species")
-    assert len(made.document.dataset) == 38
-    assert "2 rows without a value left out" in made.as_read
-
-
 @pytest.mark.parametrize(
     ("change", "arguments", "words"),
     [

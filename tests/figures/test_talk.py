@@ -344,36 +344,9 @@ def test_a_slide_that_cannot_be_drawn_is_named_and_the_rest_is_written(
     assert not target.exists()
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("qapp", "no_remarks")
-def test_the_plots_of_a_slide_stand_beside_its_picture(folder: Path) -> None:
-    def texts(plots: str) -> str:
-        talk = f'[[slide]]\nscene = "b.json"\nplots = [{plots}]\n'
-        (folder / "talk.toml").write_text(talk)
-        target = folder / "x.pdf"
-        assert main(["export", str(folder / "talk.toml"), "-o", str(target)]) == 0
-        alts = re.findall(rb"/Alt <FEFF([0-9A-F]*)>", target.read_bytes())
-        return bytes.fromhex(alts[0].decode()).decode("utf-16-be")
-
-    assert "Loss" not in texts("")
-    assert "Loss" in texts('"losses"')
-
-
 def test_adding_to_a_file_that_is_not_toml_changes_nothing(tmp_path: Path):
     path = tmp_path / "talk.toml"
     path.write_text("[[slide]\n")
     with pytest.raises(UserError, match="not TOML"):
         add_slide(path, "a.json")
     assert path.read_text() == "[[slide]\n"
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("qapp", "no_remarks")
-def test_figures_of_a_project_are_pages_drawn_as_it_says(folder: Path) -> None:
-    path = folder / "lecture.toml"
-    path.write_text(
-        '[[figure]]\nscene = "b.json"\noutput = "b.pdf"\npanels = [{ scene = "a2.json" }, {}]\n'
-    )
-    assert main(["export", str(path), "-o", str(folder / "all.pdf")]) == 0
-    assert _strings((folder / "all.pdf").read_bytes())[0] == "b"
-    assert not (folder / "b.pdf").exists()
