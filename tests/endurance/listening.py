@@ -1,9 +1,10 @@
 """What went wrong while a window was driven: faults in the log, exceptions, warnings of Qt, and the
-longest events.
+longest turns of the loop.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import heapq
 import logging
 import sys
@@ -20,8 +21,9 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
 from linclass_gui import errors as faults
 
-KEPT = 12  # of the longest events
-STALL = 1.0  # seconds of processor time that no event takes in the window's thread
+KEPT = 12  # of the longest turns
+STALL = 0.3  # seconds of processor time that no turn of the loop takes in the window's thread
+HANGING = 60.0  # seconds on the clock after which it is written where every thread is
 # Warnings of Qt that are no faults, each with its reason.
 HARMLESS = {
     "This plugin does not support": "the offscreen platform says so of dialogs and menus",
@@ -55,6 +57,8 @@ class Record:
     slowest: list[tuple[float, float, str]] = field(default_factory=list)
     events: int = 0
     stalls: int = 0
+    begin: float = field(default_factory=time.perf_counter)  # of the turn, on the clock
+    begin_here: float = field(default_factory=time.thread_time)
 
     def fault(self, words: str) -> None:
         """Something that must not happen."""
@@ -62,19 +66,30 @@ class Record:
 
     @contextmanager
     def event(self, name: str) -> Iterator[None]:
-        """One event: its time, and whatever it raises."""
+        """One event, of one turn of the loop or several: whatever it raises."""
         self.events += 1
         self.trail = [*self.trail[-20:], name]
-        begin, begin_here = time.perf_counter(), time.thread_time()
         try:
             yield
         except Exception:
             self.fault(traceback.format_exc())
-        took, here = time.perf_counter() - begin, time.thread_time() - begin_here
-        self.stalls += here > STALL
-        heapq.heappush(self.slowest, (here, took, self.trail[-1]))
-        if len(self.slowest) > KEPT:
-            heapq.heappop(self.slowest)
+
+    def turns(self, steps: Iterator[int]) -> Iterator[int]:
+        """The steps, and the time of each with what the loop does before the next one."""
+        for wait in steps:
+            yield wait
+            took, here = time.perf_counter() - self.begin, time.thread_time() - self.begin_here
+            self.stalls += here > STALL
+            heapq.heappush(self.slowest, (here, took, self.trail[-1]))
+            if len(self.slowest) > KEPT:
+                heapq.heappop(self.slowest)
+            self.begin_turn()
+        faulthandler.cancel_dump_traceback_later()
+
+    def begin_turn(self) -> None:
+        """Count from here: what was before is no work of the window."""
+        self.begin, self.begin_here = time.perf_counter(), time.thread_time()
+        faulthandler.dump_traceback_later(HANGING, file=sys.__stderr__)
 
     def report(self) -> dict[str, Any]:
         """The findings as plain values."""

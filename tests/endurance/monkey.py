@@ -7,7 +7,7 @@ handles pressed after an undo, another window on the same home, all inside an ev
 no exception, no warning, no stall, the document can always be saved and read again, redo brings
 back what undo took, the fits come to an end, no key goes to a widget that is hidden or gone, no
 record is lost.
-How long the longest events took in the window's thread is reported.
+How long the longest turns of the loop took in the window's thread is reported.
 """
 
 from __future__ import annotations
@@ -162,6 +162,7 @@ class Monkey:
                 self.keep_small()
             if count % CHECK_EVERY == 0 or count == events:
                 self.check()
+                self.record.begin_turn()
 
     def do(self, deed: Callable[[], str | Steps]) -> Iterator[int]:
         """One deed, and what follows from it."""
@@ -667,7 +668,7 @@ def let_loose(window: MainWindow, events: int, seed: int, folder: Path) -> Recor
     with listening() as record:
         monkey = Monkey(window, folder, record, seed)
         with answered(monkey):
-            take(monkey.run(events))
+            take(record.turns(monkey.run(events)))
     return record
 
 

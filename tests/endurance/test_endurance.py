@@ -8,7 +8,8 @@ import signal
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import kills
@@ -74,9 +75,17 @@ def test_a_short_soak_finds_nothing(window: MainWindow, tmp_path: Path) -> None:
     assert all(mb > 10.0 for _, mb in samples)
 
 
+def test_work_that_a_kill_lost_is_told(tmp_path: Path) -> None:
+    judged = partial(kills.judged, log="7 90.0\n", folder=tmp_path, wrong="")
+    assert not judged(signal.SIGKILL, 40, 94.0).wrong
+    assert judged(signal.SIGKILL, 40, 96.0).wrong == "6.0 s of work are lost"
+    assert judged(signal.SIGTERM, 40, 94.0).wrong == "4.0 s of work are lost"
+
+
 @pytest.mark.parametrize(
     "plant",
     [
+        partial(int, "planted"),
         lambda: faults.log_fault(KeyError("planted")),
         lambda: qWarning("planted"),
         lambda: warnings.warn_explicit("planted", RuntimeWarning, "planted.py", 1),
@@ -94,13 +103,17 @@ def test_what_is_logged_and_warned_of_is_a_fault(plant: Callable[[], None]) -> N
 
 def test_a_stall_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listening, "STALL", 0.02)
+
+    def steps(record: listening.Record) -> Iterator[int]:
+        for name, lasts in (("quick", 0.0), ("slow", 0.021)):
+            with record.event(name):
+                begin = time.thread_time()
+                while time.thread_time() - begin < lasts:
+                    pass
+            yield 0
+
     with listening.listening() as record:
-        with record.event("quick"):
-            pass
-        with record.event("slow"):
-            begin = time.thread_time()
-            while time.thread_time() - begin < 0.021:
-                pass
+        assert list(record.turns(steps(record))) == [0, 0]
     assert record.report()["stalls"] == 1
     assert record.report()["slowest"][0]["event"] == "slow"
 
