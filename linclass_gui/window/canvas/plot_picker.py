@@ -113,7 +113,6 @@ class PlotPicker(Themed, QFrame):
     """All plots in their groups; arrows move, Return chooses, Escape closes."""
 
     plot_chosen = Signal(str)
-    closed = Signal()
     padding = (MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
     gap = 6
 
@@ -195,7 +194,6 @@ class PlotPicker(Themed, QFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._query.close()
-        self.closed.emit()
 
     # --- choosing ---------------------------------------------------------------------------------
 

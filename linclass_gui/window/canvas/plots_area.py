@@ -91,7 +91,7 @@ class PlotColumn(Themed, QWidget):
         self.view: PlotView | None = None
         self.header = PlotHeader()
         self.header.setObjectName(f"plot-header-{number}")
-        self.header.picker_wanted.connect(self.open_picker)
+        self.header.clicked.connect(self.open_picker)
         self.header.menu_wanted.connect(self.open_menu)
         self.pop_out = IconButton(
             "pop-out",
@@ -144,8 +144,6 @@ class PlotColumn(Themed, QWidget):
         """Open the picker of all plots above the header."""
         picker = PlotPicker(self._session, self.theme, self.plot.name, self)
         picker.plot_chosen.connect(self.plot_chosen)
-        picker.closed.connect(partial(self.header.set_open, False))
-        self.header.set_open(True)
         window = self.window()
         place = self.header.rect().translated(self.header.mapToGlobal(QPoint(0, 0)))
         picker.open_above(place, window.rect().translated(window.mapToGlobal(QPoint(0, 0))))

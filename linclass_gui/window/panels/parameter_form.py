@@ -6,9 +6,8 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from solvers import Choice, Parameter
 from solvers.centring import Centred
@@ -18,28 +17,18 @@ from ...markup.mathtext import plain
 from ...scene.document import Document
 from ...scene.methods import MethodInUse, parameters_for
 from ...scene.theme import Theme
-from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox, paint_chevron
+from ..widgets.controls import HEIGHT, ComboField, Scale, Slider, TickBox
 from ..widgets.layouts import in_column, plain_tip, with_name
 from ..widgets.number_field import NumberField, NumbersField, TextField
-from ..widgets.themed import (
-    CAPTION,
-    FORMULA,
-    TEXT,
-    MathLabel,
-    PlacedParts,
-    Themed,
-    elide,
-    middle_baseline,
-    paint_box,
-    restyle,
-)
+from ..widgets.themed import FORMULA, TEXT, MathLabel, PlacedParts, restyle
+from .sections import FoldButton
 
 PADDING, WIDTH = 16, 320  # of the panel's content
 ROW = 36
 FIELD_WIDTH, CONTROL_WIDTH = 96, 184
 TEXT_LABEL = 64  # before a field for a text
 TEXT_KINDS = ("text", "numbers")  # kinds of parameters that have such a field
-MORE, MORE_HEIGHT = "More", 28  # the row that opens what is rarely changed
+MORE_HEIGHT = 28  # the row that opens what is rarely changed
 MAIN = 2  # parameters that are always shown where none sets the strength
 INLINE = 34  # a symbol as narrow as this leaves the slider its full length
 
@@ -308,46 +297,26 @@ class ParameterForm(QWidget):
             row.setVisible(row.parameter.applies(self.value))
 
 
-class MoreButton(Themed, QAbstractButton):
+class MoreButton(FoldButton):
     """A row that opens the parameters rarely changed; pointed at, it names those that are
     hidden.
     """
 
     fixed = (WIDTH, MORE_HEIGHT)
+    is_rest_seen = False
 
     def __init__(self) -> None:
-        super().__init__()
-        self._names: tuple[str, ...] = ()
-        self.is_open = False
+        super().__init__("More", "")
         self.setObjectName("more-parameters")
-        # repainted when the pointer enters and leaves
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_names(self, names: tuple[str, ...], *, is_open: bool) -> None:
         """Show what is hidden, or that all is shown."""
-        if (names, is_open) != (self._names, self.is_open) or not self.accessibleName():
-            self._names, self.is_open = names, is_open
-            words = plain(", ".join(names))
-            state = "unfolded" if is_open else "folded"
-            self.setAccessibleName(f"More parameters, {state}: {words}")
-            self.setToolTip(plain_tip(f"{'Hide' if is_open else 'Show'} {words}"))
-            self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p, area = self.colours, self.area
-        with self.painter() as painter:
-            tone, title = p.ink if self.underMouse() else p.ink_2, layout(MORE, TEXT)
-            paint_chevron(painter, QPointF(4.0, area.center().y()), tone, down=self.is_open)
-            title.draw(painter, 16.0, middle_baseline(area), p.ink)
-            if not self.is_open and (self.underMouse() or self.hasFocus()):
-                x = 24.0 + title.width
-                names = layout(elide(", ".join(self._names), WIDTH - x, CAPTION), CAPTION)
-                names.draw(painter, x, middle_baseline(area), p.ink_2)
-            if self.hasFocus():
-                frame = QRectF(0.75, 2.75, WIDTH - 1.5, MORE_HEIGHT - 5.5)
-                paint_box(painter, frame, 4, edge=p.ink, width=1.5)
+        self.show_folded(not is_open)
+        self.set_rest("" if is_open else ", ".join(names))
+        words = plain(", ".join(names))
+        state = "unfolded" if is_open else "folded"
+        self.setAccessibleName(f"More parameters, {state}: {words}")
+        self.setToolTip(plain_tip(f"{'Hide' if is_open else 'Show'} {words}"))
 
 
 class MethodForm(ParameterForm):

@@ -38,6 +38,9 @@ class Gap(Themed, QWidget):
 class FoldButton(Themed, QAbstractButton):
     """The title of a section; a click folds or unfolds what is below."""
 
+    left = right = 0.0  # empty at its ends
+    is_rest_seen = True  # also while it is not pointed at
+
     def __init__(self, title: str, remainder: str) -> None:
         super().__init__()
         self._title, self._what = title, remainder
@@ -83,23 +86,25 @@ class FoldButton(Themed, QAbstractButton):
         return QSize(self.px(layout(self._title, TEXT, BOLD).width + CHEVRON + 4), self.px(24))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        p, area = self.colours, self.area
+        p, area = self.colours, self.area.adjusted(self.left, 0.0, -self.right, 0.0)
+        is_pointed_at = self.underMouse() or self.hasFocus()
         with self.painter() as painter:
-            text = layout(elide(self._title, area.width() - CHEVRON, TEXT, BOLD), TEXT, BOLD)
-            text.draw(painter, 0.0, middle_baseline(area), p.ink)
-            centre = QPointF(text.width + 12.0, area.center().y())
-            paint_chevron(
-                painter, centre, p.ink if self.underMouse() else p.ink_3, down=not self.is_folded
-            )
-            layout(self._rest, TEXT).draw(
-                painter,
-                text.width + CHEVRON + 4.0,
-                middle_baseline(area),
-                p.ink if self.underMouse() else p.ink_2,
-            )
+            name = elide(self._title, area.width() - CHEVRON, TEXT, BOLD)
+            text, baseline = layout(name, TEXT, BOLD), middle_baseline(area)
+            text.draw(painter, area.left(), baseline, p.ink)
+            x = area.left() + text.width
+            tone = p.ink if self.underMouse() else p.ink_3
+            centre = QPointF(x + 12.0, area.center().y())
+            paint_chevron(painter, centre, tone, down=not self.is_folded)
+            if self.is_rest_seen or is_pointed_at:
+                rest = elide(self._rest, area.right() - x - CHEVRON - 4.0)
+                tone = p.ink if self.underMouse() else p.ink_2
+                layout(rest, TEXT).draw(painter, x + CHEVRON + 4.0, baseline, tone)
             if self.hasFocus():
-                frame = QRectF(0.75, 1.75, text.width + CHEVRON + 3, area.height() - 3.5)
-                paint_box(painter, frame, 4, edge=p.ink, width=1.5)
+                frame = QRectF(0.0, 0.0, text.width + CHEVRON + 4.5, 22.0)
+                frame.moveCenter(area.center())
+                frame.moveLeft(area.left() + 0.75)
+                paint_box(painter, frame.adjusted(0.0, 0.75, 0.0, -0.75), 4, edge=p.ink, width=1.5)
 
 
 class SectionHead(PlacedParts):

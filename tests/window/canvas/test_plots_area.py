@@ -26,8 +26,7 @@ def _widened(window: MainWindow, qtbot: QtBot, width: int) -> None:
 def _press(window: MainWindow, qtbot: QtBot, place: int) -> PlotPicker:
     """Open the picker by a click on the name of a plot."""
     header = window.plots.columns[place].header
-    at = header.button.center().toPoint()
-    qtbot.mouseClick(header, Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseClick(header, Qt.MouseButton.LeftButton, pos=QPoint(40, 20))
     return _open_picker(window)
 
 
