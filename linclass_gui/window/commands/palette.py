@@ -4,49 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QAction,
     QColor,
-    QFont,
-    QFontMetrics,
     QHideEvent,
-    QPainter,
 )
-from PySide6.QtWidgets import (
-    QDialog,
-    QListView,
-    QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHeaderView, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
 
-from ...draw.fonts import ui_font
-from ...scene.theme import Theme
 from ..dialogs.forms import theme_of
 from ..session.settings import UserSettings
 from ..widgets.find_field import FindField
 from ..widgets.layouts import PlainLabel, in_column, with_name
-from ..widgets.themed import CAPTION, TEXT
 from .found import CommandEntry, entries_of, matching
 from .menus import Menu
 
 WIDTH, ROW, ROWS, TOP = 640, 32, 12, 64
-EDGE, GAP, TICK = 16, 12, 20
-Index = QModelIndex | QPersistentModelIndex
-ENTRY = Qt.ItemDataRole.UserRole
+EDGE, TICK, TITLE = 16, 32, 270
 NO_MATCH = "Nothing in the menus matches these words."
 
 
@@ -70,33 +46,33 @@ class CommandPalette(QDialog):
         self._window = window
         self._holder: QMenu | None = None  # of the menus inside menus
         self._entries: list[CommandEntry] = []
+        self.entries: list[CommandEntry] = []  # those that are listed now, in their order
         self.field = FindField("Find a command, plot, layer, method or lesson", "find-command")
-        self.list = with_name(QListView(), "commands", "Commands")
-        self._found, self._rows = _EntryModel(self), _Rows(self)
-        self.list.setModel(self._found)
-        self.list.setItemDelegate(self._rows)
-        self.list.setUniformItemSizes(True)
+        self.list = with_name(QTreeWidget(), "commands", "Commands")
+        self.list.setColumnCount(4)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMouseTracking(True)
-        self.list.entered.connect(self.list.setCurrentIndex)
-        self.list.clicked.connect(self._run)
+        self.list.itemEntered.connect(self.list.setCurrentItem)
+        self.list.itemClicked.connect(self._run)
+        header, mode = self.list.header(), QHeaderView.ResizeMode
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(2, mode.Stretch)
+        header.setSectionResizeMode(3, mode.ResizeToContents)
         self.answer = PlainLabel("", wraps=True)
         self.field.textChanged.connect(self._look)
         self.field.moved.connect(self._move)
         self.field.chosen.connect(self._run)
         in_column(self, self.field, (self.list, 1), self.answer, margins=(8, 8, 8, 8), spacing=8)
 
-    @property
-    def entries(self) -> list[CommandEntry]:
-        """The entries that are listed now, in their order."""
-        return self._found.entries
-
     def present(self) -> None:
         """Open over the upper part of the window, with an empty field."""
         window, theme = self._window, theme_of(self._window)
-        self._rows.theme = theme
-        self._forget()
+        if self._holder is not None:
+            self._holder.deleteLater()
         self._holder = QMenu(self)
         self._entries = list(entries_of(self._menus, self._actions, self._holder))
         self.field.clear()
@@ -115,34 +91,49 @@ class CommandPalette(QDialog):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._found.show_entries([])  # the list of a closed palette would keep old menus
-
-    def _forget(self) -> None:
-        self._entries = []
-        self._found.show_entries([])
-        if self._holder is not None:
-            self._holder.deleteLater()
+        self._list([])  # the list of a closed palette would keep old menus
 
     def _look(self) -> None:
         """List what matches the words, and choose the first."""
         matches = matching(self._entries, self.field.text(), self._settings.recent_commands)
-        self._found.show_entries(matches)
+        self._list(matches)
         self.list.setVisible(bool(matches))
         self._say("" if matches else NO_MATCH)
-        if matches:
-            self.list.setCurrentIndex(self._found.index(0))
-            self.list.scrollToTop()
+        self.list.setCurrentIndex(self.list.model().index(0, 0))
+
+    def _list(self, entries: list[CommandEntry]) -> None:
+        """A row for each of these: a tick, the title, the menus that lead to it and why it is grey,
+        and the shortcut.
+        """
+        theme, self.entries = theme_of(self._window), entries
+        tones = theme.palette.ink, theme.palette.ink_2, theme.palette.ink_3
+        ink, second, grey = map(QColor, tones)
+        self.list.clear()
+        rows = []
+        for entry in entries:
+            place = f"{entry.place}  –  {entry.missing}" if entry.missing else entry.place
+            texts = ("✓" if entry.is_on else "", entry.title, place, entry.keys)
+            row = QTreeWidgetItem(texts)
+            rows.append(row)
+            row.setSizeHint(0, QSize(0, round(ROW * theme.ui)))
+            words = filter(None, (entry.title, entry.place, entry.missing, entry.keys))
+            row.setData(0, Qt.ItemDataRole.AccessibleTextRole, ", ".join(words))
+            for column, tone in enumerate((ink, grey if entry.missing else ink, second, second)):
+                row.setForeground(column, tone)
+        self.list.addTopLevelItems(rows)
+        for column, width in enumerate((TICK, TITLE)):
+            self.list.setColumnWidth(column, round(width * theme.ui))
 
     def _move(self, rows: int) -> None:
         target = min(max(self.list.currentIndex().row() + rows, 0), len(self.entries) - 1)
-        self.list.setCurrentIndex(self._found.index(target))
+        self.list.setCurrentIndex(self.list.model().index(target, 0))
         self._say("")
 
     def _run(self) -> None:
         """Run the chosen entry, or say why it is not possible now."""
-        entry = self.list.currentIndex().data(ENTRY)
-        if not isinstance(entry, CommandEntry):
+        if not self.entries:
             return
+        entry = self.entries[self.list.currentIndex().row()]
         if not entry.is_possible:
             self._say(f"{entry.title}: {entry.missing}.")
             return
@@ -156,83 +147,3 @@ class CommandPalette(QDialog):
         self.answer.setVisible(bool(sentence))
         if sentence:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.field, sentence))
-
-
-class _EntryModel(QAbstractListModel):
-    """The entries that are listed, for the view and for screen readers."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.entries: list[CommandEntry] = []
-
-    def show_entries(self, entries: list[CommandEntry]) -> None:
-        """List other entries."""
-        self.beginResetModel()
-        self.entries = entries
-        self.endResetModel()
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.entries)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self.entries):
-            return None
-        entry = self.entries[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return entry.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(filter(None, (entry.title, entry.place, entry.missing, entry.keys)))
-        return entry if role == ENTRY else None
-
-
-class _Rows(QStyledItemDelegate):
-    """A row: a tick, the title, the menus that lead to it, why it is grey, and at the right the
-    shortcut.
-    """
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme: Theme = theme_of(parent)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, round(ROW * self.theme.ui))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        entry = index.data(ENTRY)
-        if not isinstance(entry, CommandEntry):
-            return
-        p, ui = self.theme.palette, self.theme.ui
-        row = QRect(option.rect)
-        painter.save()
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(row, QColor(p.selected_row))
-        row.adjust(round(EDGE * ui), 0, -round(EDGE * ui), 0)
-        small, usual = ui_font(round(CAPTION * ui)), ui_font(round(TEXT * ui))
-        shortcut_room = QFontMetrics(small).horizontalAdvance(entry.keys)
-        _write(painter, row, entry.keys, small, p.ink_2, Qt.AlignmentFlag.AlignRight)
-        row.setRight(row.right() - shortcut_room - round(GAP * ui))
-        if entry.is_on:
-            _write(painter, row, "✓", usual, p.ink)
-        row.setLeft(row.left() + round(TICK * ui))
-        title_width = _write(painter, row, entry.title, usual, p.ink_3 if entry.missing else p.ink)
-        row.setLeft(row.left() + title_width + round(GAP * ui))
-        place = f"{entry.place}  –  {entry.missing}" if entry.missing else entry.place
-        _write(painter, row, place, small, p.ink_2)
-        painter.restore()
-
-
-def _write(
-    painter: QPainter,
-    room: QRect,
-    text: str,
-    font: QFont,
-    colour: str,
-    side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-) -> int:
-    """Write a line into a room, cut where it is too long; returns its width."""
-    metrics = QFontMetrics(font)
-    line = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(room.width(), 0))
-    painter.setFont(font)
-    painter.setPen(QColor(colour))
-    painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, line)
-    return metrics.horizontalAdvance(line)

@@ -9,7 +9,7 @@ from linclass_gui.files.shipped import EXAMPLES
 from linclass_gui.layers import LAYERS
 from linclass_gui.plots import PLOTS
 from linclass_gui.window.commands.found import CommandEntry, matching
-from linclass_gui.window.commands.palette import ENTRY, CommandPalette
+from linclass_gui.window.commands.palette import CommandPalette
 from linclass_gui.window.main_window import MainWindow
 from solvers import METHODS
 from solvers.generators import GENERATORS
@@ -53,7 +53,7 @@ def test_arrows_go_through_the_list_and_escape_closes(window: MainWindow) -> Non
     QTest.keyClick(palette.field, Qt.Key.Key_Down)
     QTest.keyClick(palette.field, Qt.Key.Key_Down)
     QTest.keyClick(palette.field, Qt.Key.Key_Up)
-    assert palette.list.currentIndex().data(ENTRY) is palette.entries[1]
+    assert palette.list.currentItem().text(1) == palette.entries[1].title
     before = window.session.document
     QTest.keyClick(palette.field, Qt.Key.Key_Escape)
     assert not palette.isVisible()
