@@ -32,7 +32,7 @@ from ..point_classes import MULTIPLIER_TOLERANCE
 from ..problem import Problem
 from ..result import Iterate, Outcome, Status
 from ..studies.separability import closest_pair, proof_of
-from .hulls.pair import Face, HullPair, Visited, face_rows, partial_pair
+from .hulls.pair import HullPair, Visited
 from .soft_margin import by_interior_point, smo
 from .stepping import with_last
 
@@ -72,14 +72,11 @@ def hull_steps(problem: Problem, start: Fit | None, trace: bool) -> Steps:
 
 
 def _models_of_walk(problem: Problem, visited: Visited) -> list[Iterate]:
-    """The models of the walk before its end; steps where doubles see no distance have none."""
+    """The models of the walk before its end."""
     iterates = []
-    for k, pair in enumerate(map(partial_pair, visited[:-1])):
-        if pair is not None:
-            rows = rows_of(problem, pair)
-            iterates.append(
-                model_of_pair(problem, pair, rows, _step_note(problem, visited, k, rows))
-            )
+    for k, pair in enumerate(visited[:-1]):
+        rows = rows_of(problem, pair)
+        iterates.append(model_of_pair(problem, pair, rows, _step_note(problem, visited, k, rows)))
     return [iterate for iterate in iterates if math.isfinite(iterate.b)]
 
 
@@ -226,16 +223,11 @@ def _step_note(problem: Problem, visited: Visited, k: int, rows: Rows) -> str:
     )
 
 
-def rows_of(problem: Problem, pair_or_face: HullPair | Face) -> Rows:
-    """The rows of a pair or of a face, counted in the whole problem, for each class."""
-    of_plus, of_minus = (
-        (pair_or_face.rows_plus, pair_or_face.rows_minus)
-        if isinstance(pair_or_face, HullPair)
-        else face_rows(pair_or_face)
-    )
+def rows_of(problem: Problem, pair: HullPair) -> Rows:
+    """The rows of a pair, counted in the whole problem, for each class."""
     order, n_plus = problem.order, problem.n_plus
-    return tuple([order.item(k) for k in of_plus]), tuple(
-        [order.item(n_plus + k) for k in of_minus]
+    return tuple([order.item(k) for k in pair.rows_plus]), tuple(
+        [order.item(n_plus + k) for k in pair.rows_minus]
     )
 
 

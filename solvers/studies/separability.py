@@ -70,12 +70,11 @@ def closest_pair(
     that they meet.
 
     ``start`` are rows (of both classes) to begin from in feature space, ``visited`` collects the
-    steps of the walk (see
-    :func:`partial_pair`).
+    steps of the walk.
     """
     if problem.kernel is not None or problem.Phi.shape[1] != 2:
         return feature_hull_distance(problem, start, visited)
-    return distance_of(problem.columns, problem.n_plus, visited, problem.norm)
+    return distance_of(problem.columns, problem.n_plus, visited)
 
 
 def proof_of(problem: Problem, pair: HullPair) -> Separability:

@@ -1,290 +1,175 @@
-"""The distance of two convex hulls in the plane, exactly, without building a hull.
+"""The distance of two convex hulls in the plane, exactly.
 
-:func:`distance_of` walks along the border of the difference of the hulls
-(:mod:`solvers.algorithms.hulls.pair`): a handful of rounds, each one matrix-vector product
-over all points; no hull is needed.
+The difference set ``Z = {p - q}`` of two hulls is convex; its point nearest to the origin is the
+difference of the closest pair. The walk goes along the border of Z (Gilbert, Johnson and Keerthi
+1988): keep the *face* of at most two corners of Z that is nearest to the origin so far, ask whether
+a point reaches beyond that face, add the pair that reaches farthest, drop what no longer matters.
+The corners of the hulls are whole numbers, which do not round, so every decision is exact, and the
+walk ends because the distance falls in every round.
 
-The rounds run in doubles.  The last one proves itself: each point that is not on the face must lie
-beyond it by more than the rounding of its score.  Where that fails (ties, touching hulls, nearly
-parallel edges, a face that is nearly in line with the origin), the few points in question go
-through the same walk in whole numbers, which do not round.
+Source: Gilbert, SIAM J. Control 4 (1966) 61; Gilbert, Johnson and Keerthi, IEEE J. Robot. Autom. 4
+(1988) 193.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import NamedTuple
 
-import numpy as np
-
-from ...arrays import Bools, Floats
+from ...arrays import Floats, Ints
 from ...plane.hulls import IntegerPoint, hull_of_columns, ratio, whole_points
-from .pair import (
-    Corner,
-    Direction,
-    Face,
-    HullPair,
-    Visited,
-    between_corners,
-    face_rows,
-    from_edge,
-    holds_origin_inside,
-    meeting_pair,
-    step,
-    walk,
-)
+from .pair import HullPair, Visited
 
-# Twice the error of a score <u, x>, in units of (|u_1| + |u_2|) R: half an ulp each for the shift
-# of the origin, the two products, the sum and the direction itself, for the two scores that are
-# compared.
-_SCORE_ERROR = 16 * 2.0**-53
-_TURN_ERROR = 1e-15  # of the turn from one difference to another, in units of its two products
-# The walk in doubles ends itself in a few rounds; past this it is moving in its own rounding and
-# whole numbers take over.
-_ROUNDS = 100
-# A root mean square of this many times the distance of two points is no offset worth a shift.
-_NEAR = 8.0
 # The first direction comes from this many points a class.
-_FIRST = 8
-# More points than this within rounding of a face: duplicates or a long edge, of which only the
-# corners matter.
-_MOST_CANDIDATES = 64
+FIRST = 8
 
 
-def distance_of(
-    columns: Floats, n_plus: int, visited: Visited | None = None, norm: float | None = None
-) -> HullPair:
+class Corner(NamedTuple):
+    """A point ``p - q`` of the difference set, in whole numbers, and its two rows."""
+
+    plus: int
+    minus: int
+    x: int
+    y: int
+
+
+Face = tuple[Corner, ...]
+
+
+def distance_of(columns: Floats, n_plus: int, visited: Visited | None = None) -> HullPair:
     """The closest pair of the hulls of two classes of ``columns (2, n)``, class + first, or the
     proof that they meet.
 
-    ``visited`` collects the faces of the walk, ``norm`` is that of the columns, where it is known.
-    Exact: the verdict and the rows are those of exact arithmetic, the numbers are rounded from it
-    (weights, normal and distance have a relative error of at most 1e-14).  When the closest pair is
-    not unique (parallel edges), the pair in the middle of the stretch where the edges face each
-    other is returned.
+    ``visited`` collects what was closest on the way.  Exact: the verdict and the rows are those of
+    exact arithmetic, the numbers are rounded from it.  When the closest pair is not unique
+    (parallel edges), the pair in the middle of the stretch where the edges face each other is
+    returned.
     """
-    clouds = Clouds(columns, n_plus, norm)
-    face, u = walk(clouds.first_face(), clouds, visited, _ROUNDS)
-    if u is None:
-        if holds_origin_inside(face, _TURN_ERROR):
-            return meeting_pair(face, inside=True)
-    else:
-        pair = clouds.proven_pair(face)
-        if pair is not None:
-            return pair
-    return _resolve_exactly(clouds, face, u)
+    plus, minus = columns[:, :n_plus], columns[:, n_plus:]
+    points = WholePoints(plus, minus, hull_of_columns(plus), hull_of_columns(minus))
+    u = plus[:, :FIRST].mean(axis=1) - minus[:, :FIRST].mean(axis=1)
+    face, direction = _nearest((points.farthest(*whole_points([u.tolist()])[0][0]),))
+    while direction is not None:
+        if visited is not None:
+            visited += _pairs_so_far(plus, minus, face)
+        corner, old = points.farthest(*direction), face[0]
+        if direction[0] * (corner.x - old.x) + direction[1] * (corner.y - old.y) >= 0:
+            return points.closest_pair(*direction)
+        face, direction = _nearest((*face, corner))
+    return HullPair(False, *_rows_of(face), inside=_holds_origin_inside(face))
 
 
-def _resolve_exactly(clouds: Clouds, face: Face, u: Direction | None) -> HullPair:
-    """The exact answer: the points within rounding of the face decide among themselves in whole
-    numbers.
+def _nearest(corners: Face) -> tuple[Face, IntegerPoint | None]:
+    """The part of a simplex nearest to the origin, with the direction (not normalised) of that
+    point; None at the origin.
 
-    The walk in whole numbers is over few rows; doubles then prove that no other point reaches
-    beyond its direction, or name those that may, and they join.  The set only grows, so this ends.
+    Of three corners the first two were the nearest face before the third came nearer, so the answer
+    holds the third.
     """
-    rows_plus, rows_minus = ({*rows} for rows in face_rows(face))
-    if u is not None:
-        more_plus, more_minus = clouds.near(u, rows_plus, rows_minus)
-        rows_plus |= more_plus
-        rows_minus |= more_minus
-    while True:
-        integer_points = WholePoints(clouds.plus, clouds.minus, rows_plus, rows_minus)
-        exact_face, exact_u = walk(
-            tuple(integer_points.corner(c.plus, c.minus) for c in face[:2]), integer_points
-        )
-        if exact_u is None:
-            return meeting_pair(exact_face, holds_origin_inside(exact_face))
-        more_plus, more_minus = clouds.near(_unit(exact_u), rows_plus, rows_minus)
-        if more_plus <= rows_plus and more_minus <= rows_minus:
-            return integer_points.closest_pair(exact_face, exact_u)
-        rows_plus |= more_plus
-        rows_minus |= more_minus
+    if len(corners) == 1:
+        return _nearest_corner(corners[0])
+    if len(corners) == 2:
+        return _nearest_on_edge(*corners)
+    first, second, new = corners
+    is_outside = False
+    for end, other in ((first, second), (second, first)):
+        ex, ey = new.x - end.x, new.y - end.y
+        side = ex * (other.y - end.y) - ey * (other.x - end.x)
+        # The origin seen from ``new``: it lies on the line, so the cross product with the edge
+        # gives its side.
+        if side * (ey * new.x - ex * new.y) < 0:
+            is_outside = True
+            if new.x * ex + new.y * ey > 0:
+                return _nearest_on_edge(end, new)
+    return _nearest_corner(new) if is_outside else (corners, None)
 
 
-def _unit(u: Direction) -> Direction:
-    """A direction of whole numbers as doubles, divided by the larger one (as whole numbers they may
-    be beyond every double).
+def _nearest_corner(corner: Corner) -> tuple[Face, IntegerPoint | None]:
+    return (corner,), (corner.x, corner.y) if corner.x or corner.y else None
+
+
+def _nearest_on_edge(a: Corner, b: Corner) -> tuple[Face, IntegerPoint | None]:
+    dx, dy = b.x - a.x, b.y - a.y
+    if a.x * dx + a.y * dy >= 0:
+        return _nearest_corner(a)
+    if b.x * dx + b.y * dy <= 0:
+        return _nearest_corner(b)
+    side = a.x * dy - a.y * dx
+    if side == 0:
+        return (a, b), None
+    return (a, b), (dy, -dx) if side > 0 else (-dy, dx)
+
+
+def _rows_of(face: Face) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The rows of both classes on a face, in order of appearance."""
+    return _distinct(c.plus for c in face), _distinct(c.minus for c in face)
+
+
+def _distinct(rows: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(rows))
+
+
+def _holds_origin_inside(face: Face) -> bool:
+    """Whether the origin is strictly inside the triangle of three differences: each pair of corners
+    turns the same way around it.
     """
-    size = max(abs(u[0]), abs(u[1]))
-    return u[0] / size, u[1] / size
+    turns = [a.x * b.y - a.y * b.x for a, b in zip(face, face[1:] + face[:1], strict=True)]
+    return len(face) == 3 and (min(turns) > 0 or max(turns) < 0)
 
 
-class Clouds:
-    """Two sets of points as columns: scores in doubles, with a bound of their error."""
-
-    def __init__(self, columns: Floats, n_plus: int, norm: float | None = None) -> None:
-        self.plus, self.minus, self._n_plus = columns[:, :n_plus], columns[:, n_plus:], n_plus
-        if norm is not None and _is_near_origin(columns, n_plus, norm):
-            self._origin, self._shifted, self._norm = (0.0, 0.0), columns, norm
-        else:
-            # About a point of the data an offset costs no digits: a subtraction rounds relative to
-            # its result.
-            x, y = self._origin = columns.item(0, 0), columns.item(1, 0)
-            self._shifted = columns - np.array(((x,), (y,)))
-            # The norm of the whole array: at least the largest radius, at the price of one pass
-            # that needs no square root.
-            self._norm = math.sqrt(np.vdot(self._shifted, self._shifted))
-        self._radius = self._norm
-        self._direction = np.empty(2)
-
-    def corner(self, i: int, j: int) -> Corner:
-        """The difference of the points ``i`` of class + and ``j`` of class -."""
-        plus, minus = self.plus, self.minus
-        return Corner(i, j, plus.item(0, i), plus.item(1, i), minus.item(0, j), minus.item(1, j))
-
-    def first_face(self) -> Face:
-        """The pair that reaches farthest along the line between the means of the first few points
-        of each class: a guess.
-        """
-        columns, k = self._shifted, self._n_plus
-        (px, py), (qx, qy) = (
-            columns[:, : min(k, _FIRST)].tolist(),
-            columns[:, k : k + _FIRST].tolist(),
-        )
-        u = sum(px) / len(px) - sum(qx) / len(qx), sum(py) / len(py) - sum(qy) / len(qy)
-        above, below, _ = self.scores(u)
-        return (self.corner(int(above.argmin()), int(below.argmax())),)
-
-    def scores(self, u: Direction) -> tuple[Floats, Floats, float]:
-        """``<u, x>`` of both classes, and how much two of these may differ from the truth."""
-        self._direction[0], self._direction[1] = u
-        error = _SCORE_ERROR * (abs(u[0]) + abs(u[1])) * self._radius
-        scores = self._direction.dot(self._shifted)
-        return scores[: self._n_plus], scores[self._n_plus :], error
-
-    def beyond(self, face: Face, u: Direction) -> Corner | None:
-        """The pair that reaches farthest against ``u``, or None when it reaches no farther than the
-        face (up to rounding).
-        """
-        plus, minus, error = self._last = self.scores(u)
-        i, j = int(plus.argmin()), int(minus.argmax())
-        a, b = face[0], face[-1]
-        # All corners of the face have the same u p - u q; one whose own point is passed is passed
-        # as a pair.
-        lowest, highest = (
-            max(plus.item(a.plus), plus.item(b.plus)),
-            min(minus.item(a.minus), minus.item(b.minus)),
-        )
-        if plus.item(i) >= lowest - error and minus.item(j) <= highest + error:
-            return None
-        return self.corner(i, j)
-
-    def proven_pair(self, face: Face) -> HullPair | None:
-        """The answer for the face that ended the walk, or None when the doubles do not prove it."""
-        plus, minus, error = self._last
-        a, b = face[0], face[-1]
-        on_plus, on_minus = 1 + (a.plus != b.plus), 1 + (a.minus != b.minus)
-        if on_plus + on_minus > 3:
-            return None
-        # Everything that is not on the face must be clearly beyond it.  (Extreme values without the
-        # face: the scores are not needed any more, and no other array operation is as cheap as one
-        # that has just been used.)
-        lowest, highest = (
-            max(plus.item(a.plus), plus.item(b.plus)),
-            min(minus.item(a.minus), minus.item(b.minus)),
-        )
-        plus[a.plus] = plus[b.plus] = math.inf
-        minus[a.minus] = minus[b.minus] = -math.inf
-        if not (
-            plus.item(plus.argmin()) > lowest + error
-            and minus.item(minus.argmax()) < highest - error
-        ):
-            return None
-        return between_corners(a) if on_plus + on_minus == 2 else from_edge(a, b)
-
-    def near(
-        self, u: Direction, rows_plus: set[int], rows_minus: set[int]
-    ) -> tuple[set[int], set[int]]:
-        """The rows whose score may be as extreme as the best of the given rows."""
-        plus, minus, error = self.scores(u)
-        lowest, highest = (
-            min(plus.item(i) for i in rows_plus),
-            max(minus.item(j) for j in rows_minus),
-        )
-        return _corner_candidates(self.plus, plus <= lowest + error), _corner_candidates(
-            self.minus, minus >= highest - error
-        )
-
-
-def _is_near_origin(columns: Floats, n_plus: int, norm: float) -> bool:
-    """Whether the points lie about the origin: then another origin would make their scores no
-    sharper.
+def _pairs_so_far(plus: Floats, minus: Floats, face: Face) -> Visited:
+    """The closest pair of the corners of one face, rounded as doubles round; none where doubles see
+    no distance any more.
     """
-    between = math.hypot(
-        columns.item(0, 0) - columns.item(0, n_plus), columns.item(1, 0) - columns.item(1, n_plus)
-    )
-    return norm <= _NEAR * between * math.sqrt(columns.shape[1])
-
-
-def _corner_candidates(columns: Floats, is_candidate: Bools) -> set[int]:
-    """The chosen rows; of a great many only the corners of their hull, which is all that
-    matters.
-    """
-    rows = np.flatnonzero(is_candidate)
-    if len(rows) > _MOST_CANDIDATES:
-        rows = rows[hull_of_columns(columns[:, rows])]
-    return set(rows.tolist())
+    rows_plus, rows_minus = _rows_of(face)
+    p, q = plus[:, rows_plus], minus[:, rows_minus]
+    z, step = p[:, 0] - q[:, 0], (p[:, -1] - p[:, 0]) - (q[:, -1] - q[:, 0])
+    length = float(step @ step)
+    t = -float(z @ step) / length if length > 0.0 else 0.0
+    z = z + t * step
+    squared = float(z @ z)
+    if squared == 0.0:
+        return []
+    weights = ((1.0 - t, t) if len(rows) == 2 else (1.0,) for rows in (rows_plus, rows_minus))
+    w = tuple((z * (2.0 / squared)).tolist())
+    return [HullPair(True, rows_plus, rows_minus, *weights, w, squared)]
 
 
 class WholePoints:
-    """Some columns of two classes in whole numbers: the questions of
-    :class:`solvers.algorithms.hulls.pair.Points`, exactly.
+    """Some columns of two classes in whole numbers.
 
     Rows keep the numbers they have in ``plus (2, n+)`` and ``minus (2, n-)``.
     """
 
-    def __init__(
-        self, plus: Floats, minus: Floats, rows_plus: Iterable[int], rows_minus: Iterable[int]
-    ) -> None:
-        first, second = sorted(rows_plus), sorted(rows_minus)
+    def __init__(self, plus: Floats, minus: Floats, rows_plus: Ints, rows_minus: Ints) -> None:
         points, self._scale = whole_points(
-            [*plus[:, first].T.tolist(), *minus[:, second].T.tolist()]
+            [*plus[:, rows_plus].T.tolist(), *minus[:, rows_minus].T.tolist()]
         )
-        self._plus = dict(zip(first, points, strict=False))
-        self._minus = dict(zip(second, points[len(first) :], strict=True))
+        self._plus = dict(zip(rows_plus.tolist(), points, strict=False))
+        self._minus = dict(zip(rows_minus.tolist(), points[len(rows_plus) :], strict=True))
 
-    def corner(self, i: int, j: int) -> Corner:
-        """The difference of the points ``i`` of class + and ``j`` of class -."""
-        return Corner(i, j, *self._plus[i], *self._minus[j])
+    def farthest(self, u1: int, u2: int) -> Corner:
+        """The corner of the difference set that reaches farthest against ``u``."""
+        i, (px, py) = min(self._plus.items(), key=lambda item: u1 * item[1][0] + u2 * item[1][1])
+        j, (qx, qy) = max(self._minus.items(), key=lambda item: u1 * item[1][0] + u2 * item[1][1])
+        return Corner(i, j, px - qx, py - qy)
 
-    def beyond(self, face: Face, u: Direction) -> Corner | None:
-        """The pair that reaches farthest against ``u``, or None when it reaches no farther than the
-        face.
-        """
-        i = min(self._plus, key=_score(self._plus, u))
-        j = max(self._minus, key=_score(self._minus, u))
-        corner, old = self.corner(i, j), face[0]
-        dx, dy = step(old, corner)
-        return corner if u[0] * dx + u[1] * dy < 0 else None
-
-    def closest_pair(self, face: Face, u: Direction) -> HullPair:
+    def closest_pair(self, u1: int, u2: int) -> HullPair:
         """The closest pair for the optimal direction: the middle of the stretch where the two faces
         are opposite.
         """
-        u1, u2 = int(u[0]), int(u[1])
         plus, minus = _extremes(self._plus, (u1, u2)), _extremes(self._minus, (-u1, -u2))
         lowest, highest = max(plus[0][0], minus[0][0]), min(plus[-1][0], minus[-1][0])
         twice_middle = lowest + highest
-        rows_plus, weights_plus = _balance_rows(plus, twice_middle)
-        rows_minus, weights_minus = _balance_rows(minus, twice_middle)
-        first = self.corner(rows_plus[0], rows_minus[0])
-        gap = int(u1 * (first.px - first.qx) + u2 * (first.py - first.qy))
+        corner = self.farthest(u1, u2)
+        gap = u1 * corner.x + u2 * corner.y
         # p - q = u gap / |u|^2 in units of 1/scale, so w = 2 (p - q) / |p - q|^2 = 2 u scale / gap.
-        return HullPair(
-            True,
-            rows_plus,
-            rows_minus,
-            weights_plus,
-            weights_minus,
-            w=(ratio(2 * u1 * self._scale, gap), ratio(2 * u2 * self._scale, gap)),
-            squared_distance=ratio(gap * gap, (u1 * u1 + u2 * u2) * self._scale**2),
-            face=tuple((c.plus, c.minus) for c in face),
+        w = ratio(2 * u1 * self._scale, gap), ratio(2 * u2 * self._scale, gap)
+        (rows_plus, weights_plus), (rows_minus, weights_minus) = (
+            _balance_rows(ends, twice_middle) for ends in (plus, minus)
         )
-
-
-def _score(points: dict[int, IntegerPoint], u: Direction) -> Callable[[int], float]:
-    u1, u2 = u
-    return lambda row: u1 * points[row][0] + u2 * points[row][1]
+        squared = ratio(gap * gap, (u1 * u1 + u2 * u2) * self._scale**2)
+        return HullPair(True, rows_plus, rows_minus, weights_plus, weights_minus, w, squared)
 
 
 def _extremes(points: dict[int, IntegerPoint], u: IntegerPoint) -> list[tuple[int, int]]:
