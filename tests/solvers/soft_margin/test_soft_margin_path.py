@@ -14,7 +14,7 @@ from soft_margin_ties import objective
 import solvers
 from benchmarks.hunt import families
 from solvers import Polynomial, Problem, SoftMarginPath, SoftMarginSVM, Status, soft_margin_path
-from solvers.algorithms.soft_margin.path import BATCH, PathWalk, bounds, solution_at
+from solvers.algorithms.soft_margin.path import PathWalk, bounds
 
 FAMILIES = [
     families.tiny_lattice, families.bits, families.random_lattice, families.two_places,
@@ -65,13 +65,13 @@ def test_the_bound_is_nowhere_below_the_gap() -> None:
         X, y = data(families.random_labels, seed)
         problem = Problem.from_labels(X, y)
         Z, (c0, c1) = problem.standardised.Z, (0.01, 0.01 * 10.0 ** (seed / 8))
-        begin, end = solution_at(problem, c0), solution_at(problem, c1)
-        (bound,) = bounds(Z, (begin.end(Z), end.end(Z)))
+        begin, end = (PathWalk(problem, c).end_of_stretch() for c in (c0, c1))
+        (bound,) = bounds(Z, (begin, end))
         for t in np.linspace(0.0, 1.0, 7):
             c, theta = (1 - t) * c0 + t * c1, (1 - t) * begin.theta + t * end.theta
             here, best = (
                 0.5 * each[:-1] @ each[:-1] + c * np.maximum(0.0, 1.0 - each @ Z).sum()
-                for each in (theta, solution_at(problem, c).theta)
+                for each in (theta, PathWalk(problem, c).end_of_stretch().theta)
             )
             assert here - best <= bound * best + 1e-12
 
@@ -79,14 +79,9 @@ def test_the_bound_is_nowhere_below_the_gap() -> None:
 def test_a_wrong_stretch_does_not_pass() -> None:
     X, y = data(families.overlapping_clouds, 3)
     walk = PathWalk(Problem.from_labels(X, y), 0.1)
-    while len(walk.cells) < min(8, BATCH - 1):
-        cell = walk._cell()
-        assert cell is not None
-        # as on the whole walk: a point on its margin has no distance to it
-        with np.errstate(all="ignore"):
-            walk._cross(cell, 100.0)
-    assert bounds(walk.Z, walk.cells).max() <= 1e-12
-    *_, begin, end = walk.cells
+    begin, end = walk.end_of_stretch(), walk.end_of_cell(100.0)
+    assert end is not None
+    assert bounds(walk.Z, (begin, end))[0] <= 1e-12
     for wrong in (
         end._replace(theta=1.01 * end.theta),
         end._replace(v=0.9 * end.v, total=0.9 * end.total),
@@ -96,17 +91,17 @@ def test_a_wrong_stretch_does_not_pass() -> None:
 
 
 def test_a_cell_that_does_not_hold_is_walked_anew(monkeypatch) -> None:
-    """Now and then a margin is forgotten: the path comes out as before."""
+    """Now and then a cell is taken for longer than it is: the path comes out as before."""
     X, y = families.overlapping_clouds(np.random.default_rng(2), 120)
-    honest, kink, count = soft_margin_path(X, y), PathWalk._first_kink, 0
+    honest, whole_cell, count = soft_margin_path(X, y), PathWalk.end_of_cell, 0
 
-    def forgetful(walk, speed, size):
+    def too_far(walk, end):
         nonlocal count
         count += 1
-        first, step = kink(walk, speed, size)
-        return (first, 4.0 * step) if count % 19 == 0 else (first, step)
+        cell = whole_cell(walk, end)
+        return cell._replace(c=min(1.5 * cell.c, end)) if cell and count % 19 == 0 else cell
 
-    monkeypatch.setattr(PathWalk, "_first_kink", forgetful)
+    monkeypatch.setattr(PathWalk, "end_of_cell", too_far)
     path = soft_margin_path(X, y)
     assert count > 19
     assert path.status is Status.CONVERGED
