@@ -68,7 +68,7 @@ EXPORTERS: tuple[Exporter, ...] = (
     Exporter(
         ".tikz",
         "TikZ, for documents set in LaTeX",
-        "pgfplots picture to be read by a LaTeX document",
+        "picture to be read by a LaTeX document, in data units",
         tikz.encode_input,
     ),
     Exporter(
