@@ -8,7 +8,6 @@ from drawing_scenes import clouds, document_of, scene_of, three_clouds
 from printed import entries, value
 
 from linclass_gui.lessons.numbers import numbers_of
-from linclass_gui.lessons.numbers.block import Numbers
 from linclass_gui.scene.scene import Scene
 from solvers import Dataset, GaussianGenerative, ManyFit
 
@@ -128,21 +127,14 @@ def test_two_classes_never_have_one_index(names: tuple[str, str], indices: list[
     assert means == [f"m_{{{index}}}" for index in indices]
 
 
-def named(numbers: Numbers) -> dict[str, np.ndarray]:
-    return {
-        one.symbol: np.array([[value(entry) for entry in row] for row in one.entries])
-        for one in numbers.matrices
-    }
-
-
 def test_in_small_units_no_number_vanishes_and_rounding_does() -> None:
     data = clouds(15)
     small = replace(data, X=1e-12 * data.X)
     method = GaussianGenerative(covariance="separate")
-    shown = named(numbers_of("gaussian", scene_of(document_of(small, [method]))))
+    shown = entries(numbers_of("gaussian", scene_of(document_of(small, [method]))))
     plus = small.X[small.labels == 1]
     np.testing.assert_allclose(shown["Σ_{+}"], np.cov(plus.T, ddof=0), rtol=1e-3)
     np.testing.assert_allclose(shown["m_{+}"][:, 0], plus.mean(axis=0), rtol=1e-3)
     far = replace(data, X=1e12 * data.X)
-    large = named(numbers_of("gaussian", scene_of(document_of(far, [method]))))
+    large = entries(numbers_of("gaussian", scene_of(document_of(far, [method]))))
     np.testing.assert_allclose(large["W"], 1e-48 * shown["W"], rtol=1e-3)

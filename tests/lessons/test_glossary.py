@@ -45,14 +45,6 @@ def test_every_letter_of_a_lesson_is_explained(lesson) -> None:
         assert letters <= explained | UNEXPLAINED, formula
 
 
-def test_a_sign_with_two_meanings_has_that_of_its_place() -> None:
-    logistic, width = "$P(+ | x) = σ(f(x))$", "as far as $σ$ reaches"
-    assert "logistic" in dict(symbols_in(logistic))["$σ$"]
-    assert "width" in dict(symbols_in(width))["$σ$"]
-    assert "logistic" in with_terms(html_of(logistic))
-    assert "width" in with_terms(html_of(width))
-
-
 @pytest.mark.parametrize(
     ("name", "sign", "words"),
     [

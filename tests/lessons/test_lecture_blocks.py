@@ -26,7 +26,6 @@ from solvers import (
     GaussianPopulation,
     HardMarginSVM,
     LeastSquares,
-    LinearKernel,
     ManyPopulations,
     MulticlassSVM,
     MultinomialNaiveBayes,
@@ -64,22 +63,6 @@ def test_J_does_not_change_with_the_length_of_w() -> None:
     # By hand: w = (-19, -9), so w d = 28 and both classes spread by 28 in all.
     assert rows[0, 0] == pytest.approx(28.0)
     assert rows[0, 1] + rows[0, 2] == pytest.approx(28.0)
-
-
-def test_the_worked_example_has_one_eigenvalue_that_is_not_0() -> None:
-    lines = dict(numbers_of("eigenvalue", lesson("fisher-example")).lines)
-    assert lines["eigenvalues"] == "112 and 0"
-    assert lines["$J$ with the sums $C_W$"] == "28"
-
-
-def test_the_principal_component_does_not_know_the_classes() -> None:
-    numbers = numbers_of("principal", lesson("projecting"))
-    X = lesson("projecting").document.dataset.X
-    first = values(numbers, 0)[:, 0]
-    largest = np.linalg.svd(X - X.mean(axis=0))[2][0]
-    assert abs(float(first @ largest)) == pytest.approx(1.0, abs=1e-4)
-    lines = dict(numbers.lines)
-    assert value(lines["$J(v_1)$"]) <= value(lines["largest $J$"])
 
 
 @pytest.mark.parametrize("K", [2, 3])
@@ -179,13 +162,6 @@ def test_lemma_3_says_the_sum_of_the_multipliers() -> None:
     )
 
 
-def test_all_complementary_products_are_0() -> None:
-    scene = scene_of(document_of(clouds(30, apart=0.6), [SoftMarginSVM(C=5.0)]))
-    table = numbers_of("slackness", scene).table
-    assert {entry for row in table.rows for entry in row[3:]} == {"0"}
-    assert any(row[2] == "0" for row in table.rows)  # a bound point: all of C/n is used up
-
-
 def test_b_is_the_average_over_the_free_points() -> None:
     found = numbers_of("b", lesson("slack"))
     lines = dict(found.lines)
@@ -220,15 +196,6 @@ def test_the_limit_of_the_pseudo_inverse_is_least_squares() -> None:
     )
     last = [value(entry) for entry in table.rows[-2][1:]]
     assert last == pytest.approx([11 / 3, -4 / 3, -2 / 3], abs=0.1)
-
-
-def test_the_smallest_eigenvalue_is_said_of_more_points_than_a_matrix_shows() -> None:
-    scene = lesson("soft-margin")
-    document = scene.document
-    used = replace(document.methods[0], kernel=LinearKernel(), method=SoftMarginSVM())
-    numbers = numbers_of("gram", fitted(replace(document, methods=(used,), selected=used.id)))
-    assert not numbers.matrices
-    assert "eigenvalue" in numbers.lines[0][0]
 
 
 def test_every_block_answers_many_classes_and_says_what_it_needs_of_no_points() -> None:

@@ -272,14 +272,6 @@ def test_blocks_of_two_classes_say_so_where_one_has_no_points() -> None:
         assert numbers_of(name, scene_of(alone)).needs == NEEDS_POINTS
 
 
-def test_fisher_example_2() -> None:
-    six = scene("fisher-example")
-    assert [one.symbol for one in numbers_of("means", six).matrices] == ["m_{1}", "m_{2}"]
-    fit = six.fits["m1"]
-    assert fit.w == pytest.approx([-19.0, -9.0])
-    assert fit.facts["J"] == pytest.approx(28.0)
-
-
 def test_the_least_distance_of_the_best_unit_vector_is_the_gamma_of_the_perceptron() -> None:
     held = scene("perceptron")
     shown = dict(numbers_of("unit-vector", held).lines)["least distance $<a, z_i>$"]

@@ -13,7 +13,6 @@ from symmetric_figures import THREE, TWO, placed
 from linclass_gui.live.methods import fixed_lines, method_data
 from solvers import (
     GaussianGenerative,
-    HardMarginSVM,
     HoKashyap,
     LeastSquares,
     LinearMachine,
@@ -182,46 +181,6 @@ def test_three_classes_of_one_mean_have_no_boundary_on_the_page() -> None:
 
 
 CONSTANTS = (0.0, 1.0, 7.3, 1.0 / 3.0, 100.0, -1e5)
-
-
-def close_hulls(seed: int, distance: float) -> tuple[np.ndarray, np.ndarray]:
-    """Hulls that are about ``distance`` apart along a random direction, two points of each on its
-    margin.
-    """
-    rng = np.random.default_rng(seed)
-    X, w = rng.normal(size=(16, 2)), rng.normal(size=2)
-    w /= np.linalg.norm(w)
-    X[:8] -= np.outer(np.minimum(X[:8] @ w, 0.0) * 2.0, w)
-    X[8:] -= np.outer(np.maximum(X[8:] @ w, 0.0) * 2.0, w)
-    for rows, side in ((slice(0, 2), 0.5), (slice(8, 10), -0.5)):
-        X[rows] -= np.outer(X[rows] @ w - side * distance, w)
-    return X, np.repeat([1.0, -1.0], 8)
-
-
-@pytest.mark.skipif(
-    live.node() is None, reason="Node.js, which runs the methods of the page, is not installed"
-)
-def test_hulls_too_close_for_a_proof_are_said_to_be_so_on_the_page() -> None:
-    scenes = [
-        close_hulls(seed, distance) for seed in range(4) for distance in (1e-14, 1e-12, 1e-9, 1e-3)
-    ]
-    cases = [
-        {"X": X.tolist(), "y": y.tolist(), "fits": [["HardMarginSVM", asdict(HardMarginSVM())]]}
-        for X, y in scenes
-    ]
-    statuses = set()
-    for (X, y), (page,) in zip(
-        scenes, live.said_by_node(live.RUNNER, {"cases": cases}), strict=True
-    ):
-        fit = solve(HardMarginSVM(), Problem(X, y))
-        statuses.add(page["status"])
-        assert page["status"] == fit.status.value
-        if fit.status is not Status.CONVERGED:
-            assert (
-                page["sentence"].rpartition("gap of ")[2].partition(" ")[2]
-                == fit.explanation.rpartition("gap of ")[2].partition(" ")[2]
-            )
-    assert statuses == {"converged", "stopped short"}
 
 
 def beside_a_constant(

@@ -25,7 +25,6 @@ from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.generating import held_back
 from linclass_gui.scene.methods import MethodInUse
-from linclass_gui.scene.theme import THEMES
 from solvers import (
     Fisher,
     LogisticRegression,
@@ -215,20 +214,6 @@ def test_a_drag_is_computed_and_the_scene_can_be_handed_in(
 
 @pytest.mark.slow
 @in_chromium
-def test_a_picture_that_is_handed_in_is_light(
-    browser: Chromium, page: Path, tmp_path: Path
-) -> None:
-    _open(browser, page, tmp_path, scheme="dark")
-    fill = "document.querySelector('#canvas > g text').getAttribute('fill')"
-    in_dark = browser.run(fill)
-    picture = browser.run("pictureNow()")
-    assert f'fill="{THEMES["light"].palette.canvas}"' in picture
-    assert in_dark not in picture
-    assert browser.run(fill) == in_dark
-
-
-@pytest.mark.slow
-@in_chromium
 def test_a_finger_on_an_empty_place_scrolls_and_two_move_what_undo_brings_back(
     browser: Chromium, page: Path, tmp_path: Path
 ) -> None:
@@ -280,24 +265,6 @@ def test_keys_sliders_and_the_way_back(browser: Chromium, page: Path, tmp_path: 
     assert browser.run("state.scene.parameters.m2.C") == 1e6
     browser.run("document.getElementById('reset').click()")
     assert browser.run("state.scene.parameters.m2.C") == 3
-    assert browser.complaints() == []
-
-
-@in_chromium
-def test_what_is_chosen_is_seen_where_the_system_forces_its_colours(
-    browser: Chromium, page: Path
-) -> None:
-    browser.open(page)
-    browser.call(
-        "Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}]
-    )
-    outline = (
-        "[...document.querySelectorAll('{}')].map((e) => getComputedStyle(e).outlineStyle === "
-        "'solid')"
-    )
-    assert browser.run(outline.format(".chip")) == [False, True]
-    assert browser.run(outline.format(".method")) == [False, True]
-    browser.call("Emulation.setEmulatedMedia", features=[])
     assert browser.complaints() == []
 
 
@@ -373,32 +340,6 @@ def test_the_focus_stays_and_a_menu_is_used_with_keys(
     browser.mouse(at[1], button="right")
     browser.key("z", modifiers=2)
     assert browser.run("[document.getElementById('menu'), state.scene.points.length]") == [None, 40]
-    assert browser.complaints() == []
-
-
-@pytest.mark.slow
-@in_chromium
-def test_every_edit_is_one_step_back(browser: Chromium, page: Path, tmp_path: Path) -> None:
-    _open(browser, page, tmp_path)
-    idle = "['undo', 'redo'].map((id) => document.getElementById(id).ariaDisabled)"
-    assert browser.run(idle) == ["true", "true"]
-    slide = (
-        "(() => {{ const s = document.getElementById('m2-C'); s.value = {}; s.dispatchEvent(new "
-        "Event('input')); }})()"
-    )
-    for position in (200, 240):  # moved back to where it was, a slider says no change
-        browser.run(slide.format(position))
-    browser.run("add(0, 0)")
-    browser.run("document.getElementById('undo').click()")
-    assert browser.run("[state.scene.points.length, state.scene.parameters.m2.C]") == [40, 1e6]
-    browser.run("document.getElementById('undo').click()")
-    assert browser.run("[state.scene.parameters.m2.C, state.done.length, state.undone.length]") == [
-        3,
-        0,
-        2,
-    ]
-    browser.frame()
-    assert browser.run(idle) == ["true", "false"]
     assert browser.complaints() == []
 
 
@@ -594,23 +535,3 @@ def test_what_was_written_into_the_picture_is_there_as_text(
     assert words[4].startswith("new, f = ")
     assert browser.run("document.querySelectorAll('script').length") == 3
     assert browser.complaints() == []
-
-
-@pytest.mark.slow
-@in_chromium
-def test_where_all_points_are_undecided_no_side_is_filled(
-    browser: Chromium, tmp_path: Path, qapp: object
-) -> None:
-    X = np.array([[-1.0, 0.0], [-1.5, 0.5], [1.0, 0.5], [1.5, 0.0]])
-    figure = linclass_gui.figure(
-        (X, np.arange(4) // 2), methods=["perceptron"], layers=["half-planes"]
-    )
-    _open(browser, figure.save(tmp_path / "undecided.html", live=True), tmp_path)
-    filled = (
-        "[...document.querySelectorAll('#canvas path')].filter((e) => "
-        "/z$/.test(e.getAttribute('d')) && e.getBBox().width > 100).length"
-    )
-    assert browser.run(filled) == 2
-    browser.run("document.getElementById('m1-at').focus()")
-    browser.key("Home")
-    assert browser.run(filled) == 0

@@ -582,20 +582,6 @@ def test_paper_is_light_and_has_the_plots(browser: Chromium, site: Path) -> None
 
 
 @in_chromium
-def test_a_phone_on_its_side_has_the_picture_beside_the_text(browser: Chromium, site: Path) -> None:
-    browser.open(site / "fisher-criterion.html", width=844, height=390)
-    browser.run("scrollTo(0, 400)")
-    browser.frame()
-    top, right, height = browser.run(
-        "(() => { const b = document.getElementById('picture').getBoundingClientRect(); return "
-        "[b.top, b.right, b.height]; })()"
-    )
-    assert (top, height <= 390.0) == (0.0, True)
-    left = "document.getElementById('side').getBoundingClientRect().left"
-    assert right < browser.run(left)
-
-
-@in_chromium
 def test_what_the_program_drew_says_so_once_a_point_was_moved(
     browser: Chromium, site: Path
 ) -> None:
@@ -703,17 +689,6 @@ def test_points_are_chosen_before_the_support_vectors_are_seen(
     assert browser.complaints() == []
 
 
-@in_chromium
-def test_a_tick_of_the_hidden_method_ends_the_prediction(browser: Chromium, site: Path) -> None:
-    course = shipped_course()
-    lesson = course.lessons[course.places["dual"]]
-    browser.open(site / "dual.html")
-    browser.run(f"document.getElementById('on-{lesson.guess_of}').click()")
-    browser.frame()
-    guess = browser.run("document.getElementById('guess').innerText")
-    assert guess.startswith("found\n0 of 3 support vectors")
-
-
 def test_every_sign_of_the_glossary_is_explained_where_it_stands() -> None:
     said = with_terms(html_of("The slack $ξ_i$ of $w_0$ and $w$, and $w$ again."))
     assert said.count('class="term"') == 4  # no part of a longer sign
@@ -764,54 +739,4 @@ def test_keys_and_fingers_find_what_a_lesson_needs(browser: Chromium, site: Path
     browser.run("document.getElementById('reveal').focus()")
     browser.run("document.getElementById('reveal').click()")
     assert browser.run("document.activeElement.id") == "guess"
-    assert browser.complaints() == []
-
-
-@in_chromium
-def test_a_drag_touches_only_what_it_changes_and_its_end_is_said(
-    browser: Chromium, site: Path
-) -> None:
-    pupil = PagePupil(browser)
-    pupil.open(site / "kernels.html")
-    x, y, _ = browser.run("state.scene.points[0]")
-    x, y = pupil.at((x, y))
-    browser.run(
-        "window.seen = new Set(); new MutationObserver((all) => all.forEach(({ target }) => "
-        "seen.add(target))).observe(document.body, { subtree: true, childList: true, "
-        "attributes: true, characterData: true });"
-    )
-    browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-    for step in (10.0, 20.0):
-        to = [{"x": x + step, "y": y}]
-        browser.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=to)
-        browser.frame()
-    browser.run("seen.clear()")
-    to = [{"x": x + 30.0, "y": y}]
-    browser.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=to)
-    browser.frame()
-    assert browser.run("seen.size > 0 && !seen.has(canvas)")
-    assert browser.run("![...seen].some((each) => each.closest?.('text, #more'))")
-    browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-    browser.frame()
-    said = browser.run("document.getElementById('spoken').textContent")
-    tests = browser.run("document.getElementById('tests').firstElementChild.textContent")
-    assert tests.removeprefix("○ ").removeprefix("✓ ") in said
-
-
-@in_chromium
-def test_a_number_in_the_text_is_dragged_as_its_slider(browser: Chromium, site: Path) -> None:
-    browser.open(site / "soft-margin.html")
-    x, y = browser.run(
-        "(() => { const n = document.querySelector('.number'); n.scrollIntoView({ block: "
-        "'center' }); const b = n.getBoundingClientRect(); return [b.left + b.width / 2, b.top + "
-        "b.height / 2]; })()"
-    )
-    shown = "document.querySelector('.number').textContent"
-    before = browser.run(shown)
-    browser.mouse((x, y))
-    assert browser.run(shown) == before
-    browser.mouse((x, y), (x + 20.0, y), (x + 40.0, y))
-    assert browser.run(shown) != before
-    output = "document.querySelector('#hand output').textContent"
-    assert browser.run(shown) == browser.run(output)
     assert browser.complaints() == []

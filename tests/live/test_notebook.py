@@ -48,12 +48,6 @@ def test_what_is_wrong_is_refused_and_changes_nothing() -> None:
             linclass_gui.explore(X, Y, **wrong_size)
 
 
-def test_three_classes_are_fitted_in_the_cell() -> None:
-    widget = linclass_gui.explore(X, np.arange(30) % 3, methods=["softmax"])
-    (fit,) = widget.fits.values()
-    assert fit.certificate.confusion.shape == (3, 3)
-
-
 def test_an_edit_in_the_cell_is_in_the_arrays_and_fits_are_exact() -> None:
     widget = linclass_gui.explore(X, Y, methods=[solvers.SoftMarginSVM(C=2.0)])
     file = json.loads(widget._scene)
@@ -244,50 +238,6 @@ def test_a_row_that_is_added_in_the_cell_has_the_mean_behind_the_plane(
     widget._scene = browser.run("model.get('_scene')")
     np.testing.assert_allclose(widget.X[:60], columns)
     np.testing.assert_allclose(widget.X[60, :2], columns[:, :2].mean(axis=0))
-    assert browser.complaints() == []
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not IS_THERE, reason=MISSING)
-def test_the_cell_has_picture_and_panel_beside_each_other(
-    browser: Chromium, tmp_path: Path
-) -> None:
-    page = tmp_path / "page.html"
-    boxes = (
-        "['picture', 'panel'].map((id) => { const b = "
-        "document.getElementById(id).getBoundingClientRect(); "
-        "return [b.left, b.top, b.right, b.bottom]; })"
-    )
-    page.write_text(linclass_gui.explore(X, Y)._page, encoding="utf-8")
-    for width, height in ((1000, 520), (640, 400)):
-        browser.open(page, width=width, height=height)
-        browser.frame()
-        picture, panel = browser.run(boxes)
-        assert picture[2] < panel[0]
-        assert max(picture[3], panel[3]) <= height
-        assert browser.run("document.documentElement.scrollHeight") <= height
-    browser.open(page, width=400, height=600)
-    picture, panel = browser.run(boxes)
-    assert picture[3] < panel[1]
-    assert panel[3] <= 600
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not IS_THERE, reason=MISSING)
-def test_many_points_are_told_when_their_drag_ends(browser: Chromium, tmp_path: Path) -> None:
-    many = np.column_stack([np.arange(5000) % 71, np.arange(5000) // 71]).astype(float)
-    widget = linclass_gui.explore(many, np.arange(5000) // 71 > 35, methods=["fisher"])
-    browser.open(_hosted(widget, tmp_path / "host.html"), width=1000, height=800)
-    _until(browser, "'isReady' in document.querySelector('iframe').dataset")
-    left, top = browser.run(
-        "(() => { const b = document.querySelector('iframe').getBoundingClientRect(); return "
-        "[b.left, b.top]; })()"
-    )
-    places = [(left + 300.0 + 4 * k, top + 200.0 + 3 * k) for k in range(6)]
-    drags = _drag_until(browser, "saved > 0", *places)
-    assert browser.run("saved") <= drags
-    widget._scene = browser.run("model.get('_scene')")
-    assert 1 <= np.count_nonzero((many != widget.X).any(axis=1)) <= drags
     assert browser.complaints() == []
 
 

@@ -39,11 +39,6 @@ def curve(name: str, seed: int) -> ValidationCurve:
     )
 
 
-def at(name: str, value: float) -> int:
-    """The place of a value of the parameter."""
-    return curve(name, 0).tuned.values.index(value)
-
-
 def fitted(name: str, value: float, data: Dataset) -> Fit:
     """The method of a lesson with another value of its parameter, on some points."""
     used = with_value(document(name).methods[0], curve(name, 0).tuned, value)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import replace
 
 import numpy as np
-from redraws import angle, document, errors, method, normal, room, unit
+from redraws import angle, document, errors, method, normal, unit
 
-from linclass_gui.answers.comparison import true_error
 from solvers import (
     Dataset,
     Fisher,
     Fit,
     Floats,
     HardMarginSVM,
-    LeastSquares,
     LogisticRegression,
     MeanDifference,
-    MultinomialNaiveBayes,
     Populations,
     fit,
 )
@@ -55,42 +51,6 @@ def more(data: Dataset, place: Floats) -> Dataset:
 # --- 1 to 3: lines --------------------------------------------------------------------------------
 
 
-def distance_of_a_line(data: Dataset) -> Claims:
-    """Along w from the line to each point, and from a line with a normal of length 1 to 0."""
-    found = line(data, LeastSquares())
-    f, norm = found.decision_function(data.X), float(np.linalg.norm(found.w))
-    away = np.abs(f) / norm
-    feet = data.X - (f / norm**2)[:, None] * found.w
-    w, b = found.w / norm, found.b / norm
-    return [
-        np.allclose(feet @ found.w + found.b, 0.0, atol=1e-9),
-        np.allclose(np.linalg.norm(data.X - feet, axis=1), away),
-        np.allclose(np.abs(data.X @ (2.0 * found.w) + 2.0 * found.b) / (2.0 * norm), away),
-        np.allclose(np.linalg.norm(-b * w), abs(b)),
-        np.allclose((data.X + w) @ found.w + found.b - f, norm),
-        not np.allclose(np.abs(f) / norm**2, away),
-        found.decision_function(np.zeros((1, 2)))[0] == found.b,
-    ]
-
-
-def most_room(data: Dataset) -> Claims:
-    """The hard margin has more room than any perceptron, half way along the shortest connection,
-    and whatever moves by less stays on its side.
-    """
-    others = [line(data, method("many-lines", id)) for id in ("m1", "m2", "m3")]
-    best, hulls = line(data, HardMarginSVM()), separability(data.X, data.y)
-    way, middle = hulls.closest_plus - hulls.closest_minus, hulls.closest_plus + hulls.closest_minus
-    least = room(best, data)
-    moved = data.X - 0.999 * least * data.y[:, None] * unit(best.w)
-    return [
-        all(least > room(other, data) for other in others),
-        angle(way, best.w) < 0.01,
-        abs(best.decision_function(middle[None] / 2.0)[0]) < 1e-6,
-        errors(best.decision_function(moved), data.y) == 0,
-        angle(others[0].w, others[1].w) + angle(others[1].w, others[2].w) > 0.0,
-    ]
-
-
 def trusted_on_new_points(data: Dataset) -> bool:
     """The line with the most room errs no more often than the three perceptrons in the mean."""
     new = normal("many-lines", 99, (4000, 4000))
@@ -101,26 +61,6 @@ def trusted_on_new_points(data: Dataset) -> bool:
 
 def perceptrons() -> list[object]:
     return [method("many-lines", id) for id in ("m1", "m2", "m3")]
-
-
-def common_point(data: Dataset) -> Claims:
-    """A point in both hulls excludes a line, whatever the means; without one there is a closest
-    pair and a line half way between.
-    """
-    hulls = separability(data.X, data.y)
-    parts = (
-        (hulls.support_plus, hulls.weights_plus),
-        (hulls.support_minus, hulls.weights_minus),
-    )
-    points = [weights @ data.X[rows] for rows, weights in parts]
-    plus, minus = of_each(data)
-    apart = replace(data, X=data.X + 100.0 * data.y[:, None])
-    return [
-        hulls.separable or np.allclose(points, hulls.common_point, atol=1e-9),
-        hulls.separable == (float(np.linalg.norm(points[0] - points[1])) > 1e-9),
-        float(np.linalg.norm(plus.mean(axis=0) - minus.mean(axis=0))) > 0.5,
-        *most_room(apart)[1:3],
-    ]
 
 
 def one_point_in_the_other_hull(data: Dataset) -> Claims:
@@ -197,22 +137,6 @@ def _raw_criterion(data: Dataset, w: Floats) -> float:
     return float(w @ (plus.mean(axis=0) - minus.mean(axis=0))) ** 2 / float(w @ scatter @ w)
 
 
-def weight_of_a_wide_direction(data: Dataset) -> Claims:
-    """S_W^-1 shortens m1 - m2 most along the axis in which the classes are wide."""
-    plus, minus = of_each(data)
-    S = 0.5 * (np.cov(plus.T) + np.cov(minus.T))
-    between = plus.mean(axis=0) - minus.mean(axis=0)
-    values, axes = np.linalg.eigh(S)
-    w = axes.T @ np.linalg.solve(S, between)
-    return [
-        angle(axes @ w, line(data, Fisher()).w) < 1e-4,
-        np.allclose(w, axes.T @ between / values),
-        values[0] < values[1],
-        angle(S @ between, line(data, Fisher()).w) > 1.0,
-        angle(between, line(data, Fisher()).w) > 1.0,
-    ]
-
-
 def where_the_prior_rule_cuts(data: Dataset) -> Claims:
     """Nearer to the rarer class than the midpoint, and no rule makes fewer training errors than the
     best cut; a point dragged straight away from the other class parts the two.
@@ -248,35 +172,6 @@ def wrong(data: Dataset, model: object) -> int:
     return int(line(data, model).wrong.sum())
 
 
-def one_direction(data: Dataset) -> Claims:
-    """Lemma 2, whatever the points are; only the cut differs, and a point dragged along w, one way
-    or the other, makes it differ by two errors.
-    """
-    fisher, squares = (method("least-squares-is-fisher", id) for id in ("m1", "m2"))
-    w, row = unit(line(data, fisher).w), int(np.argmax(data.y))
-
-    def differ(far: float) -> bool:
-        moved = put(data, row, data.X.mean(axis=0) + far * w)
-        return abs(wrong(moved, fisher) - wrong(moved, squares)) >= 2
-
-    strange = replace(data, X=data.X**3)
-    pulled = line(put(data, row, data.X[row] + 20.0 * w), squares)
-    on_the_line = data.X.mean(axis=0)[None]  # as many points of each class: f = 0 there
-    f = np.array([5.0, -3.0])
-    return [
-        angle(line(data, fisher).w, line(data, squares).w) < 1e-4,
-        angle(line(strange, fisher).w, line(strange, squares).w) < 1e-3,
-        abs(_cut(line(data, fisher)) - _cut(line(data, squares))) > 1e-3,
-        any(differ(far) for far in (*np.arange(2.0, 20.0), *np.arange(-20.0, -2.0))),
-        pulled.decision_function(on_the_line)[0] < -1e-3,
-        ((1.0 - f) ** 2).tolist() == [16.0, 16.0],
-    ]
-
-
-def _cut(found: Fit) -> float:
-    return -found.b / norm(found)
-
-
 def norm(found: Fit) -> float:
     return float(np.linalg.norm(found.w))
 
@@ -307,31 +202,6 @@ def populations_of(name: str) -> Populations:
     found = document(name).populations
     assert found is not None
     return found
-
-
-def spread_out(populations: Populations, times: float) -> Populations:
-    """The same means, other covariances."""
-    minus, plus = (
-        replace(each, covariance=tuple(tuple(times * v for v in row) for row in each.covariance))
-        for each in (populations.minus, populations.plus)
-    )
-    return Populations(minus, plus)
-
-
-def bayes_error_of_populations(data: Dataset) -> Claims:
-    """No fit beats it, narrower classes have a smaller one, and with one covariance the boundary
-    has no squares.
-    """
-    known = populations_of("bayes")
-    fits = [line(data, each.method) for each in document("bayes").methods]
-    found = [true_error(each, known) for each in fits]
-    one = Populations(known.minus, replace(known.plus, covariance=known.minus.covariance))
-    return [
-        min(each for each in found if each is not None) >= known.bayes_error - 1e-9,
-        spread_out(known, 0.5).bayes_error < known.bayes_error < spread_out(known, 2.0).bayes_error,
-        one.bayes.quadratic is None,
-        known.bayes.quadratic is not None,
-    ]
 
 
 def costs_move_the_threshold(data: Dataset) -> Claims:
@@ -366,35 +236,6 @@ def costs_move_the_threshold(data: Dataset) -> Claims:
     ]
 
 
-def votes_of_words(data: Dataset) -> Claims:
-    """The weight of a word is the logarithm of how much more frequent it is in one class."""
-    bayes = MultinomialNaiveBayes()
-    even = Dataset(np.concatenate([data.X, data.X[:, ::-1]] * 2), np.repeat([0, 1], 2 * len(data)))
-    plus, minus = ((P.sum(axis=0) + 1.0) / (P.sum() + 2.0) for P in of_each(data))
-    often = replace(even, X=even.X * 7.0)
-    same = line(even, bayes)
-    return [
-        np.allclose(line(data, bayes).w, np.log(plus / minus)),
-        np.allclose(same.w, 0.0, atol=1e-12),
-        np.allclose(line(often, bayes).w, 0.0, atol=1e-12),
-        math.log(1.0) == 0.0,
-        all((line(data, bayes).w > 0.0) == (plus > minus)),
-        len(set(same.predict(even.X))) == 1,
-    ]
-
-
-def words(name: str, seed: int) -> Dataset:
-    """Texts of the same lengths, their words drawn with the frequencies of their classes."""
-    data, rng = document(name).dataset, np.random.default_rng(seed)
-    X = np.array(data.X)
-    for label in (0, 1):
-        rows = np.flatnonzero(data.labels == label)
-        share = (X[rows, 0].sum() + 1.0) / (X[rows].sum() + 2.0)
-        X[rows, 0] = rng.binomial(data.X[rows].sum(axis=1).astype(int), share)
-    X[:, 1] = data.X.sum(axis=1) - X[:, 0]
-    return replace(data, X=X)
-
-
 def certain_beside_one_line(data: Dataset) -> Claims:
     """A smaller penalty: a longer w, more certain probabilities, and hardly another line."""
     strong, weak = (line(data, LogisticRegression(l2=l2)) for l2 in (0.2, 0.0195))
@@ -418,63 +259,4 @@ def certain_beside_one_line(data: Dataset) -> Claims:
         (certainty(0.5 * f) < certainty(f)).all(),
         ((2.0 * f > 0.0) == (f > 0.0)).all(),
         sigma(np.zeros(1))[0] == 0.5,
-    ]
-
-
-def few_newton_steps(data: Dataset) -> Claims:
-    """Plain Newton steps from 0: the number of right digits doubles, and the weights p (1 - p) are
-    largest near the line.
-    """
-    Z, t = np.column_stack([np.ones(len(data)), data.X]), data.y > 0
-    a, way, l2 = np.zeros(3), [np.zeros(3)], np.diag([0.0, 0.02, 0.02])
-    for _ in range(12):
-        p = 1.0 / (1.0 + np.exp(-Z @ a))
-        gradient = Z.T @ (p - t) / len(data) + l2 @ a
-        a = a - np.linalg.solve((Z * (p * (1.0 - p))[:, None]).T @ Z / len(data) + l2, gradient)
-        way.append(a)
-    off = np.array([np.linalg.norm(each - way[-1]) for each in way])
-    steps = int(np.argmax(off < 1e-12))
-    last = [(b, c) for b, c in itertools.pairwise(off[1:]) if 1e-5 < b < 0.1]
-    f = Z @ way[-1]
-    p = 1.0 / (1.0 + np.exp(-f))
-    order = np.argsort(-p * (1.0 - p))
-    return [
-        4 <= steps <= 9,
-        steps - int(np.argmax(off < 1e-4)) <= 2,  # more digits take one step or two
-        all(c < 3.0 * b**1.8 for b, c in last),
-        (np.diff(np.abs(f)[order]) > -1e-9).all(),
-    ]
-
-
-def length_against_penalty(data: Dataset) -> Claims:
-    """On separable classes: one length for each penalty, no bound without one, and the direction
-    near that of the hard margin.
-    """
-    lengths = [norm(line(data, LogisticRegression(l2=l2))) for l2 in (1e-5, 1e-4, 1e-3, 1e-2, 0.1)]
-    best, small = line(data, HardMarginSVM()), line(data, LogisticRegression(l2=1e-9))
-    f = data.y * best.decision_function(data.X)
-    return [
-        (np.diff(lengths) < 0.0).all(),
-        np.log1p(np.exp(-2.0 * f)).sum() < np.log1p(np.exp(-f)).sum(),
-        norm(small) > 2.0 * norm(best),
-        angle(small.w, best.w) < 10.0,
-        *_modest(data),
-    ]
-
-
-def _modest(data: Dataset) -> Claims:
-    """Of the Bayesian average: how its probability goes across and along the line."""
-    found = line(data, method("too-certain", "m2"))
-    across = unit(found.w)
-    start = data.X.mean(axis=0) - (found.b + data.X.mean(axis=0) @ found.w) / norm(found) * across
-    along = np.array([-across[1], across[0]])
-    places = [start + far * across for far in (1.0, 3.0, 1e3, 1e6)]
-    # beside the line, and the same distance from it further along it
-    places += [start + across + far * along for far in (0.0, 100.0)]
-    p = found.predict_proba(np.array(places))[:, 1]
-    return [
-        p[0] < p[1] < p[2],
-        p[3] < 0.9999,
-        abs(p[3] - p[2]) < 0.01,
-        abs(p[5] - 0.5) < 0.5 * abs(p[4] - 0.5),
     ]

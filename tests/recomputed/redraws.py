@@ -127,11 +127,6 @@ def errors(f: Floats, y: Floats) -> int:
     return int(np.count_nonzero((f > 0.0) != (y > 0.0)))
 
 
-def room(fit: Any, data: Dataset) -> float:
-    """The smallest signed distance of a point."""
-    return float((data.y * fit.decision_function(data.X)).min() / np.linalg.norm(fit.w))
-
-
 def unit(w: Any) -> Floats:
     """The vector at length 1."""
     return np.asarray(w) / np.linalg.norm(w)
