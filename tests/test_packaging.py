@@ -184,9 +184,7 @@ def test_every_hint_on_installing_names_this_distribution_and_its_extras() -> No
     assert {extra for _, extras in hints for extra in extras.split(",") if extra} <= set(
         project["optional-dependencies"]
     )
-    assert {"files", "notebook", "video"} <= {
-        extras for name, extras in hints if name == project["name"]
-    }
+    assert {"files", "notebook"} <= {extras for name, extras in hints if name == project["name"]}
 
 
 def test_a_package_page_gets_only_links_that_lead_somewhere() -> None:

@@ -18,7 +18,7 @@ from ..draw.fonts import load_fonts
 from ..draw.paper import FigureGrid, Page, Source
 from ..errors import UserError
 from ..files.saving import write_atomically
-from . import gif, html, mp4, pdf, png, results, script, svg, tikz
+from . import gif, html, pdf, png, results, script, svg, tikz
 from .film import Film
 from .settings import ExportError, ExportOptions
 from .sources import page_of
@@ -110,29 +110,13 @@ EXPORTERS: tuple[Exporter, ...] = (
 )
 
 
-if mp4.is_there():
-    EXPORTERS = (
-        *EXPORTERS,
-        Exporter(
-            ".mp4",
-            "MP4, a film",
-            "video, H.264",
-            _page_exporter(mp4.encode_film),
-            True,
-            mp4.encode_film,
-        ),
-    )
-
-
 def exporter_of(suffix: str) -> Exporter:
     """The format with a suffix.
 
     Raises:
-        ExportError: there is none, or what it needs is not installed.
+        ExportError: there is none.
     """
     exporter = next((e for e in EXPORTERS if e.suffix == suffix.lower()), None)
-    if exporter is None and suffix.lower() == ".mp4":
-        raise ExportError(mp4.MISSING)
     if exporter is None:
         suffixes = ", ".join(e.suffix for e in EXPORTERS)
         raise ExportError(
