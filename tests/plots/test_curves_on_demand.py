@@ -86,17 +86,3 @@ def test_the_quotient_is_largest_along_the_first_component() -> None:
     assert any(words.startswith("variance $R$ largest at") for words in figure.heading)
     read = FISHER_ANGLE.read(scene, (70.0, 0.5), (1.0, 1.0))
     assert f"$R$ = {u @ C @ u:.3f}"[:9] in " ".join(read.words.lines)
-
-
-@pytest.mark.parametrize("plot", [PROJECTION, FISHER_ANGLE])
-def test_a_choice_replaces_the_other_curves_of_its_plot(plot: object) -> None:
-    scene = shown()
-    alone, *others = plot.choices(scene)
-    assert alone.is_now
-    assert not any(choice.is_now for choice in others)
-    for choice in others:
-        chosen = scene_of(choice.document)
-        assert [c.is_now for c in plot.choices(chosen)] == [
-            c.title == choice.title for c in (alone, *others)
-        ]
-        assert plot.choices(chosen)[0].document.curves == ()

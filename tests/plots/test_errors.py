@@ -12,7 +12,7 @@ from drawing_scenes import THREE, clouds, document_of, scene_of, three_clouds
 from linclass_gui.plots import drawing_samples, errors
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
-from linclass_gui.scene.marks import Dots, Figure, Off, Text
+from linclass_gui.scene.marks import Figure, Off, Text
 from solvers import (
     CrossValidation,
     Dataset,
@@ -64,23 +64,6 @@ def test_counts_are_those_of_fits_made_by_hand_on_the_same_folds() -> None:
         assert row.folds.wrong == validation.wrong
         for own, first in zip(row.folds.folds, by_hand[0].folds, strict=True):
             assert all((a == b).all() for a, b in zip(own, first, strict=True))
-
-
-def test_the_picture_says_counts_shares_folds_and_seed() -> None:
-    scene = scene_of(_with_test())
-    rows, figure = errors.rows_of_methods(scene), errors.figure(scene)
-    assert figure.heading == ("same 5 folds for all, seed 0", "42 points", "18 test points")
-    texts = texts_of(figure)
-    for k, row in enumerate(rows):
-        assert texts[4 * k : 4 * k + 4] == [
-            row.name,
-            str(row.training),
-            str(row.folds.wrong),
-            str(row.test),
-        ]
-    trained = [m for m in figure.marks if isinstance(m, Dots) and m.role == "training-error"][1:]
-    assert [float(m.xy[0, 0]) for m in trained] == [100.0 * row.training / 42 for row in rows]
-    assert [m.slot for m in trained] == [scene.document.slot_of(m) for m in scene.document.methods]
 
 
 def test_a_reading_has_every_fold() -> None:

@@ -121,20 +121,6 @@ def test_seen_from_its_edge_a_plane_has_the_classes_on_its_two_sides(features: F
             assert is_near.all() if k > sheet else not is_near.any()
 
 
-def test_the_corners_of_xor_stand_on_the_margins_of_a_level_plane() -> None:
-    figure = PLOT.draw(scene_with(Polynomial(2), XOR, FeatureView((0, 1, 2))))
-    assert len(roles(figure, "margin")) == 2
-    assert len(roles(figure, "boundary")) == 1
-    assert feature_space.OTHER_FEATURES not in figure.heading
-    across = PLOT.draw(scene_with(Polynomial(2), XOR))  # from the edge, where no choice is made
-    heights = [
-        mark.xy[:, 1]
-        for mark in across.marks
-        if isinstance(mark, Dots) and mark.role.startswith("class-")
-    ]
-    assert sorted(np.concatenate(heights)) == pytest.approx([-1.0, -1.0, 1.0, 1.0])
-
-
 def test_one_feature_alone_is_seen_beside_the_score() -> None:
     """The product of the coordinates alone solves XOR: two places on its axis, with f = ±1."""
     figure = PLOT.draw(scene_with(ALONE, XOR))

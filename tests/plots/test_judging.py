@@ -16,9 +16,7 @@ from linclass_gui.plots import PLOTS
 from linclass_gui.plots.threshold import between_scores, place_text, scored_points, threshold
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import held_back
-from linclass_gui.scene.scenarios import scenario_of, with_scenario
 from linclass_gui.scene.scene import Scene
-from linclass_gui.window.panels.fit_words import error_parts
 from solvers import GaussianKernel, LogisticRegression, ScoreCurve, SoftMarginSVM
 
 BY_NAME = {plot.name: plot for plot in PLOTS}
@@ -142,32 +140,3 @@ def test_a_reading_says_that_it_is_about_test_points(name: str) -> None:
     for shown, is_said in ((document, True), (replace(document, test=None), False)):
         reading = BY_NAME[name].read_at(scene_of(shown), (0.4, 0.6), (0.1, 0.1))
         assert ("test points" in reading.words.lines) is is_said
-
-
-def test_a_scenario_says_what_each_error_means() -> None:
-    plain = document_of(clouds(60, apart=0.6), [LogisticRegression(l2=0.01)])
-    ill = with_scenario(plain, "illness")
-    assert ill.dataset.class_names == ("healthy", "ill")
-    scene = scene_of(ill)
-    roc, precision, cost = (BY_NAME[name].draw(scene) for name in WITH_THRESHOLD)
-    assert (roc.x.label, roc.y.label) == ("healthy people alarmed", "ill people alarmed")
-    assert precision.x.label == "recall: ill people alarmed"
-    assert precision.y.label == "precision: ill among alarmed"
-    assert cost.heading[0].startswith("an ill person missed costs 1, now")
-    fit = scene.with_model[1]
-    alarms, misses = (int((fit.wrong & (fit.problem.y == sign)).sum()) for sign in (-1, 1))
-    words = scenario_of(ill)
-    assert error_parts(fit, ill)[1] == f"{words.count_alarms(alarms)}, {words.count_misses(misses)}"
-    reading = BY_NAME["cost"].read_at(scene, (0.0, 0.0), (0.1, 0.1))
-    assert words.count_alarms(alarms) in str(reading)
-    # Taking it back changes the words, not the names; nothing of it stands in a plain file.
-    assert with_scenario(ill, "").dataset.class_names == ("healthy", "ill")
-    assert decode(encode(ill), "again").scenario == "illness"
-    assert "scenario" not in encode(plain)
-    axes = BY_NAME["roc"].draw(scene_of(plain))
-    assert (axes.x.label, axes.y.label) == ("false alarms", "class + found")
-    assert BY_NAME["roc"].draw(scene_of(with_scenario(ill, ""))).y.label == "ill found"
-    assert (words.count_alarms(1), words.count_misses(2)) == (
-        "1 healthy person alarmed",
-        "2 ill people missed",
-    )

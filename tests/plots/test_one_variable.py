@@ -258,21 +258,3 @@ def test_why_there_are_no_densities_is_said(values: list[float], words: str) -> 
     points = Dataset(np.column_stack([values, np.zeros(4)]), np.array([0, 0, 1, 1]))
     document = replace(opened(), dataset=points, populations=None, methods=(), selected="")
     assert words in ONE_VARIABLE.draw(shown_scene(document)).message
-
-
-def test_the_classifier_of_one_feature_has_the_same_thresholds() -> None:
-    (fit,) = shown_scene(opened()).fits.values()
-    densities = densities_of(opened())
-    assert densities is not None
-    cuts = np.array(densities.cheapest().cuts)
-    scores = fit.decision_function(np.column_stack([cuts, [0.0, 7.0]]))
-    assert scores == pytest.approx(0.0, abs=1e-9)
-
-
-def test_equal_widths_lift_to_an_upright_line() -> None:
-    after = lifted(with_deviation(opened(), 1, 1.0))
-    assert after.trial is not None
-    assert after.trial.w == pytest.approx([1.0, 0.0], abs=1e-6)
-    found = rule_of_line(after)
-    assert found is not None
-    assert found.cuts[-1] == pytest.approx(0.75, abs=1e-6)

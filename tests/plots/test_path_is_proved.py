@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, scene_of
 
-from linclass_gui.markup.numbers import count_words
 from linclass_gui.plots import path
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
@@ -145,18 +144,3 @@ def test_the_path_of_few_points_follows_a_drag_and_that_of_many_fades(n: int) ->
     )
     assert np.array_equal(shown.xy, same.xy, equal_nan=True)
     assert shown.faded == (n > path.LIVE_POINTS)
-
-
-@pytest.mark.parametrize("C", [0.1, 30.0, 1e4])
-@pytest.mark.parametrize("degree", [1, 3, 5])
-def test_what_is_written_at_the_cursor_is_the_fit_beside_it(degree: int, C: float) -> None:
-    scene = scene_with(Polynomial(degree) if degree > 1 else Identity(), C, hours())
-    answer = scene.fits["m1"]
-    assert answer.status is Status.CONVERGED
-    _, margin, errors, *_ = path.figure(scene).heading
-    assert float(
-        margin.removeprefix("margin ")
-        .replace("·10", "e")
-        .translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-"))
-    ) == (pytest.approx(1.0 / float(np.linalg.norm(answer.w)), rel=5e-3, abs=5e-4))
-    assert errors == count_words(answer.certificate.errors, "error")

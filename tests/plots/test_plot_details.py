@@ -270,58 +270,8 @@ def test_the_gap_of_every_step_bounds_how_far_its_objective_is_above_the_optimum
     assert line.xy[-1, 1] <= -6.0
 
 
-@pytest.mark.parametrize("plot", EVERY)
-def test_every_plot_names_what_it_shows(plot: object) -> None:
-    figure = plot.draw(scene_for(plot))
-    lanes = (lane.axis.label for lane in figure.lanes)
-    said = " ".join(
-        (
-            *figure.heading,
-            *(entry.name for entry in figure.legend),
-            *(end.name for end in figure.ends),
-            *(line for words in figure.words for line in words.lines),
-            *lanes,
-            *(text.text for text in texts_of(figure.marks)),
-            figure.x.label,
-            figure.y.label,
-        )
-    )
-    expected = {
-        "fisher-angle": ("between", "within", "J"),
-        "projection": ("errors", "threshold", "class", "f(x)"),
-        "probability": ("‖w‖/4", "distance along", "P(+ | x)"),
-        "path": ("margin", "mean slack", "objective", "errors", "C"),
-        "losses": ("hinge", "logistic", "squared", "perceptron", "0–1"),
-        "multipliers": ("C/n", "support vectors", "α_i"),
-        "convergence": ("steps", "above the optimum", "soft margin"),
-        "weight-space": ("w_1", "w_2", "hinge", "b"),
-        "confusion": ("right", "rows true", "columns predicted"),
-        "errors": ("soft margin", "training error", "same 5 folds for all, seed 0", "40 points"),
-        "discriminant-plane": ("λ", "first direction"),
-        "feature-space": ("φ(x)", "x_1^2 + x_2^2"),
-    }
-    assert figure.message or (figure.x.label and figure.y.label) or plot.name in expected
-    for name in expected.get(plot.name, ()):
-        assert name in said
-
-
 def texts_of(marks: tuple[Mark, ...]) -> list[Text]:
     return [mark for mark in marks if isinstance(mark, Text)]
-
-
-def test_every_point_holds_a_logistic_regression() -> None:
-    """alpha_i = P(error)/n: w is their sum over 2 lambda, none is 0, and none exceeds 1/n."""
-    scene = scene_with(LogisticRegression(l2=0.05))
-    (fit,) = scene.fits.values()
-    alpha = multipliers.weights_of(fit)
-    np.testing.assert_allclose((alpha * fit.problem.y) @ fit.problem.X / 0.1, fit.w, rtol=1e-6)
-    assert 0.0 < alpha.min() <= alpha.max() < 1.0 / len(alpha)
-    rows, _ = multipliers.places(multipliers.multipliers_of(fit))
-    assert len(rows) == len(alpha)
-    figure = multipliers.figure(scene)
-    assert figure.heading[0].startswith("every point holds")
-    reading = multipliers.read(scene, (1.0, 0.5 * float(alpha[0] * fit.problem.y[0])), (0.5, 1.0))
-    assert reading is not None
 
 
 def test_convergence_says_nothing_of_methods_whose_steps_are_on_their_way() -> None:
@@ -387,12 +337,6 @@ def test_the_path_agrees_with_fits_along_it(method: Method) -> None:
         # else b is not unique, and each optimal one has errors of its own
         if answer.outcome.b_interval is None:
             assert swept.errors[k] == pytest.approx(answer.certificate.errors, abs=1)
-
-
-def test_algorithms_of_one_model_are_measured_against_one_optimum() -> None:
-    methods = [SoftMarginSVM(C=3.0), SoftMarginSVM(C=3.0, algorithm="smo")]
-    assert convergence.model_of(methods[0]) == convergence.model_of(methods[1])
-    assert convergence.model_of(methods[0]) != convergence.model_of(SoftMarginSVM(C=4.0))
 
 
 def test_the_way_of_the_weights_ends_at_the_marker() -> None:

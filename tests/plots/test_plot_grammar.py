@@ -24,7 +24,7 @@ from linclass_gui.markup.numbers import tick_labels
 from linclass_gui.plots import PLOTS, Plot
 from linclass_gui.scene.marks import Figure
 from linclass_gui.scene.scene import Scene
-from linclass_gui.scene.theme import DARK, LIGHT, PRINT, PROJECTOR, Theme
+from linclass_gui.scene.theme import LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.window.canvas.plots_area import plot_theme
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -133,9 +133,7 @@ def test_curves_classes_and_methods_are_named_at_their_places() -> None:
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-@pytest.mark.parametrize(
-    ("size", "theme"), [*((size, LIGHT) for size in WINDOW), (WINDOW[0], DARK)], ids=str
-)
+@pytest.mark.parametrize(("size", "theme"), [(size, LIGHT) for size in WINDOW], ids=str)
 @pytest.mark.parametrize("name", NAMES)
 def test_no_two_words_touch(
     name: str, size: tuple[float, float], theme: Theme, classes: int

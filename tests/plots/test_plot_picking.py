@@ -5,16 +5,14 @@ from __future__ import annotations
 from types import MappingProxyType
 
 import numpy as np
-import pytest
 
 from linclass_gui.layers import selection
-from linclass_gui.plots import losses, multipliers
+from linclass_gui.plots import multipliers
 from linclass_gui.plots.axes import PickedPoint, pick_row
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Hover, PairScene, Scene
 from linclass_gui.scene.view import View
 from solvers import Dataset, Method, SoftMarginSVM, fit
-from solvers.losses import hinge_loss
 
 
 def _scene(method: Method, hover: Hover | None = None) -> Scene:
@@ -32,17 +30,6 @@ def test_the_nearest_point_within_reach_is_found() -> None:
     assert pick_row(rows, xy, (0.9, 98.0), (0.5, 10.0)) == PickedPoint(9, (1.0, 100.0))
     assert pick_row(rows, xy, (0.9, 80.0), (0.5, 10.0)) is None
     assert pick_row(rows[:0], xy[:0], (0.0, 0.0), (1.0, 1.0)) is None
-
-
-@pytest.mark.parametrize("row", [0, 13, 25, 39])
-def test_a_dot_of_the_losses_is_its_point(row: int) -> None:
-    scene = _scene(SoftMarginSVM(C=8.0))
-    margin = float(scene.selected[1].certificate.margins[row])
-    at = (margin, float(hinge_loss(margin)))
-    assert losses.pick(scene, (at[0] + 0.001, at[1] - 0.001), (0.05, 0.05)) == PickedPoint(
-        row, pytest.approx(at)
-    )
-    assert losses.pick(scene, (at[0], at[1] + 2.0), (0.05, 0.05)) is None
 
 
 def test_a_bar_is_found_along_its_whole_height() -> None:

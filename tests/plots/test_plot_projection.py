@@ -135,17 +135,6 @@ def test_error_steps_of_many_points_are_right_at_the_edges_of_the_bins() -> None
         assert steps.counts[k + 1] == np.count_nonzero((f > steps.thresholds[k]) != positive)
 
 
-def test_the_density_is_the_kernel_estimate() -> None:
-    rng = np.random.default_rng(1)
-    f = rng.normal(0.0, 1.0, 400)
-    bins = histogram(f, np.ones(400), -6.0, 6.0)
-    width = 0.3
-    exact = np.exp(-0.5 * ((bins.centres[:, None] - f) / width) ** 2).mean(axis=1) / (
-        width * np.sqrt(2 * np.pi)
-    )
-    assert np.abs(smooth_counts(bins.plus, bins.step, width) - exact).max() < 0.01 * exact.max()
-
-
 def test_the_rug_stands_at_the_scores_of_each_class() -> None:
     scene = scene_of(document_of(clouds()))
     fit, plot = scene.fits["m1"], figure(scene)

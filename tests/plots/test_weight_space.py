@@ -12,14 +12,13 @@ from drawing_scenes import areas, clouds, document_of, dots, paths, scene_of
 from linclass_gui.answers.points_table import few_of_each
 from linclass_gui.plots import weight_space
 from linclass_gui.plots.landscapes import heights, landscape, solutions
-from linclass_gui.scene.document import FOUR, LANDSCAPES
+from linclass_gui.scene.document import LANDSCAPES
 from linclass_gui.scene.marks import Field
 from linclass_gui.scene.playback import open_timeline, play_fits, seek
 from linclass_gui.scene.theme import THEMES
 from linclass_gui.scene.view import View
 from solvers import (
     LMS,
-    Dataset,
     Fisher,
     Fit,
     Floats,
@@ -46,18 +45,6 @@ def cost_at(fit: Fit, choice: str, W: Floats) -> Floats:
     criterion = landscape(fit, choice)
     rows = [heights(criterion, fit.problem.Phi, fit.problem.y, fit.b, w[:1], w[1:]) for w in W]
     return np.array(rows).ravel()
-
-
-@pytest.mark.parametrize(
-    ("choice", "value"),
-    [("errors", 2.0), ("J_p", 2.0), ("J_q", 2.0), ("J_r", 2.0 / 11.0 + 2.0 / 14.0)],
-)
-def test_the_criteria_of_four_points_are_those_by_hand(choice: str, value: float) -> None:
-    data = Dataset(
-        np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]]), np.array([1, 1, 0, 0])
-    )
-    criterion, none = landscape(fit_of(LeastSquares(), data), choice), np.zeros(1)
-    assert heights(criterion, data.X, data.y, 1.0, none, none)[0, 0] == pytest.approx(value)
 
 
 @pytest.mark.parametrize(
@@ -225,14 +212,6 @@ def test_a_choice_of_samples_holds_every_class_where_they_take_turns() -> None:
     rows = few_of_each(np.tile([-1, 1], 300), 6)
     assert (len(rows), np.count_nonzero(rows % 2)) == (100, 50)
     assert few_of_each(np.tile([-1, 1], 3), 1).tolist() == list(range(6))
-
-
-def test_each_of_four_landscapes_shows_the_solutions() -> None:
-    scene = scene_of(
-        replace(document_of(APART, [Perceptron(begin=(0.0, 1.0, 0.0))]), landscape=FOUR)
-    )
-    figure = weight_space.figure(scene)
-    assert len(areas(figure.marks, "solutions")) == 4
 
 
 def test_weights_without_an_offset_are_at_no_b() -> None:
