@@ -20,19 +20,16 @@ from linclass_gui.answers.number_table import (
     to_text,
 )
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.markup.mathtext import plain
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import PairScene, Scene
 from linclass_gui.scene.view import View
 from solvers import (
     METHODS,
     Dataset,
-    Fisher,
     GaussianKernel,
     HardMarginSVM,
     LogisticRegression,
     Method,
-    Perceptron,
     SoftMarginSVM,
     fit,
     parameters_of,
@@ -114,18 +111,6 @@ def test_the_norm_of_a_kernel_method_is_that_of_its_function() -> None:
     signed = answer.alpha * SQUARE.y
     gram = np.exp(-((SQUARE.X[:, None] - SQUARE.X[None]) ** 2).sum(axis=2) / 8.0)
     assert norm(answer) == pytest.approx(float(np.sqrt(signed @ gram @ signed)), rel=1e-12)
-
-
-def test_two_of_a_kind_are_told_apart_by_what_differs() -> None:
-    titles = method_titles(
-        _document(SoftMarginSVM(C=1.0), Fisher(), SoftMarginSVM(C=8.0), Perceptron())
-    )
-    assert list(titles.values()) == [
-        "Soft-margin SVM (C = 1)",
-        "Fisher discriminant",
-        "Soft-margin SVM (C = 8)",
-        "Perceptron",
-    ]
 
 
 @pytest.mark.parametrize("kind", METHODS, ids=lambda k: k.name)
@@ -210,8 +195,3 @@ def test_latex_is_a_plain_tabular_with_true_mathematics() -> None:
         "\\hline\n"
         "\\end{tabular}\n"
     )
-
-
-def test_plain_text_keeps_raised_digits() -> None:
-    assert plain("7·10^{−13}") == "7·10⁻¹³"
-    assert plain("1/$‖w‖$") == "1/‖w‖"

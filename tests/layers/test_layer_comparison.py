@@ -100,15 +100,6 @@ def test_the_influence_of_a_point_is_the_fit_without_it() -> None:
     assert expected.decision_function(ghost.xy) == pytest.approx([0.0, 0.0], abs=1e-7)
 
 
-def test_a_point_without_a_multiplier_has_no_influence_on_a_hard_margin() -> None:
-    scene = scene_of(document_of(clouds(apart=4.0), [HardMarginSVM()]))
-    result = scene.fits["m1"]
-    idle = int(np.flatnonzero(np.asarray(result.alpha) == 0.0)[0])
-    scene = replace(scene, fits={"m1": replace(result, seconds=0.0)}, hover=Hover((0.0, 0.0), idle))
-    (ghost,), (boundary,) = (paths(bare_marks(scene), role) for role in ("ghost", "boundary"))
-    assert ghost.xy == pytest.approx(boundary.xy)
-
-
 def test_projected_points_lie_on_the_axis_at_the_feet_of_their_perpendiculars() -> None:
     scene = scene_of(replace(document_of(clouds(), [Fisher()]), layers=frozenset({"projection"})))
     marks, data, w = bare_marks(scene), scene.document.dataset, np.asarray(scene.fits["m1"].w)

@@ -5,10 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from linclass_gui.answers.scenes import scene_of
-from linclass_gui.layers.boundaries import BOUNDARY
 from linclass_gui.layers.canvas import canvas_figure
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.marks import Dots
 from solvers import Dataset, Fisher, SoftMarginSVM
 
 
@@ -30,18 +28,3 @@ def test_few_points_lie_over_the_boundaries() -> None:
 def test_the_boundaries_of_a_crowd_lie_over_it_the_selected_one_with_a_rim() -> None:
     order = drawing_order(600)
     assert order == ["class-plus", "boundary-rim", "boundary", "boundary"]
-
-
-def test_the_panel_misses_no_boundary_of_a_crowd() -> None:
-    X = np.random.default_rng(3).normal(size=(600, 2))
-    dataset = Dataset(X, (X[:, 0] > 0.0).astype(np.int64))
-    scene = scene_of(replace(Document.empty(), dataset=dataset).adding(Fisher()))
-    assert BOUNDARY.missing(scene) == ""
-
-
-def test_no_boundary_is_drawn_when_its_layer_is_off() -> None:
-    X = np.random.default_rng(3).normal(size=(600, 2))
-    dataset = Dataset(X, (X[:, 0] > 0.0).astype(np.int64))
-    document = replace(Document.empty(), dataset=dataset, layers=frozenset()).adding(Fisher())
-    marks = canvas_figure(scene_of(document)).marks
-    assert all(isinstance(mark, Dots) for mark in marks)

@@ -8,7 +8,6 @@ import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +24,6 @@ from drawing_scenes import (
     transform_of,
 )
 
-from linclass_gui.answers.comparison import method_titles
 from linclass_gui.answers.method_labels import label_of
 from linclass_gui.draw.device_figure import figure_for_device
 from linclass_gui.draw.placing.placer import Placer
@@ -39,11 +37,7 @@ from solvers import (
     Dataset,
     Fisher,
     Floats,
-    GaussianKernel,
     LogisticRegression,
-    Monomials,
-    Polynomial,
-    PolynomialKernel,
     SoftMarginSVM,
 )
 
@@ -152,11 +146,6 @@ def test_the_grid_lines_are_the_ticks_of_the_axes(theme: Theme) -> None:
     assert steps == pytest.approx(np.full(len(steps), steps[0]))
 
 
-XOR = Dataset(
-    np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]]), np.array([0, 0, 1, 1])
-)
-
-
 def test_methods_of_one_kind_are_named_by_all_in_which_they_differ() -> None:
     document = document_of(
         clouds(), [SoftMarginSVM(C=3.0), SoftMarginSVM(C=0.5, algorithm="smo"), Fisher()]
@@ -166,32 +155,6 @@ def test_methods_of_one_kind_are_named_by_all_in_which_they_differ() -> None:
     assert second.startswith("soft margin, $C = 0.5$, ")
     assert first.split(", ")[2] != second.split(", ")[2]
     assert other == "Fisher"
-
-
-XOR = np.array([[1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]])
-SPACES = (
-    ({"features": Polynomial(2)}, {"kernel": PolynomialKernel(2)}),
-    ({"features": Polynomial(2)}, {"features": Polynomial(3)}),
-    ({"kernel": GaussianKernel(0.25)}, {"kernel": GaussianKernel(2.0)}),
-    ({"kernel": PolynomialKernel(2)}, {"kernel": PolynomialKernel(3)}),
-    ({"features": Monomials(first_square=True)}, {"features": Monomials(second_square=True)}),
-    ({}, {"kernel": GaussianKernel(2.0)}),
-)
-
-
-@pytest.mark.parametrize(
-    "spaces",
-    SPACES,
-    ids=lambda pair: " and ".join(str(next(iter(s.values()), "plane")) for s in pair),
-)
-def test_methods_that_differ_in_their_space_only_have_different_names(
-    spaces: tuple[dict[str, Any], ...],
-) -> None:
-    document = document_of(Dataset(XOR, [1, 1, 0, 0]), [SoftMarginSVM(), SoftMarginSVM()])
-    methods = tuple(replace(m, **space) for m, space in zip(document.methods, spaces, strict=True))
-    document = replace(document, methods=methods)
-    assert len({label_of(method, methods) for method in methods}) == 2
-    assert len(set(method_titles(document).values())) == 2
 
 
 BUNDLE = [LogisticRegression(l2=l2) for l2 in (0.01, 0.02, 0.03, 0.05)]

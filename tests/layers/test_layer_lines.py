@@ -224,11 +224,6 @@ def test_while_a_point_is_dragged_curves_are_coarser_and_less_than_a_pixel_away(
         ]
 
 
-def test_stale_fits_are_faded_and_others_are_not() -> None:
-    scene = replace(scene_of(document_of(clouds())), stale=frozenset({"m2"}))
-    assert [line.faded for line in paths(bare_marks(scene), "boundary")] == [True, False, False]
-
-
 def test_half_planes_share_the_view_and_have_the_right_signs() -> None:
     scene = scene_of(document_of(clouds()))
     marks, fit = bare_marks(scene), scene.fits["m1"]
@@ -237,23 +232,6 @@ def test_half_planes_share_the_view_and_have_the_right_signs() -> None:
     assert fit.decision_function(minus.xy).max() <= 1e-9
     whole = scene.view.width * scene.view.height
     assert area_of(plus.xy) + area_of(minus.xy) == pytest.approx(whole, rel=1e-12)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("features", "kernel"), CURVED)
-def test_the_band_of_a_curved_boundary_is_where_the_score_is_small(
-    features: object, kernel: object
-) -> None:
-    scene = scene_of(document_of(ring(), [method_for(kernel)], features, kernel))
-    fit, view = scene.fits["m1"], scene.view
-    (band,) = areas(bare_marks(scene), "band")
-    rng = np.random.default_rng(0)
-    sample = np.column_stack(
-        [rng.uniform(view.x0, view.x1, 50_000), rng.uniform(view.y0, view.y1, 50_000)]
-    )
-    whole = view.width * view.height
-    expected = np.mean(np.abs(fit.decision_function(sample)) < 1.0) * whole
-    assert abs(area_of(band.xy)) == pytest.approx(expected, rel=0.05, abs=2e-3 * whole)
 
 
 def test_a_linear_kernel_draws_the_line_of_the_plane() -> None:

@@ -24,9 +24,9 @@ from linclass_gui.answers.decision import RING_STEPS, SMALLEST_RING
 from linclass_gui.draw.placing.placer import Placer
 from linclass_gui.layers import margins, point_marks
 from linclass_gui.layers.margins import with_slack
-from linclass_gui.scene.marks import Dots, Path
+from linclass_gui.scene.marks import Path
 from linclass_gui.scene.theme import LIGHT, THEMES, Theme
-from solvers import Dataset, HardMarginSVM, Perceptron, PointClass, SoftMarginSVM
+from solvers import HardMarginSVM, Perceptron, PointClass, SoftMarginSVM
 from solvers.plane.hulls import convex_hull
 
 APART = clouds(apart=4.0)
@@ -186,18 +186,6 @@ def test_the_common_point_is_a_layer_of_its_own_and_the_answer_of_a_method_that_
     assert dots(bare_marks(scene_of(hard)), "common")
 
 
-@pytest.mark.parametrize(
-    "labels", [[1], [0, 0], [1, 1, 1]], ids=["one-point", "two-of-one-class", "three-of-one-class"]
-)
-def test_one_class_only_is_drawn_without_boundaries(labels: list[int]) -> None:
-    data = Dataset(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])[: len(labels)], labels)
-    marks = bare_marks(scene_of(document_of(data, [SoftMarginSVM(), HardMarginSVM()])))
-    assert sum(
-        len(mark.xy) for mark in marks if isinstance(mark, Dots) and mark.role.startswith("class")
-    ) == len(labels)
-    assert not paths(marks, "boundary")
-
-
 def test_misclassified_points_are_marked_by_their_true_class() -> None:
     scene = scene_of(document_of(clouds(apart=0.6)))
     marks, fit = bare_marks(scene), scene.fits["m1"]
@@ -250,15 +238,6 @@ def test_without_multipliers_the_margins_give_the_same_classes() -> None:
     full, from_margins = support(fit), support(bare)
     for kind in (PointClass.BOUND, PointClass.WRONG, PointClass.FREE):
         assert from_margins.of(kind).tolist() == full.of(kind).tolist()
-
-
-def test_a_corner_that_moves_inside_leaves_the_hull() -> None:
-    scene = scene_of(document_of(clouds()))
-    X, labels = scene.document.dataset.X, scene.document.dataset.labels
-    corner = int(np.flatnonzero(labels == 1)[convex_hull(X[labels == 1])[0]])
-    middle = X[labels == 1].mean(axis=0).tolist()
-    (hull,) = areas(bare_marks(dragged(scene, corner, (middle[0], middle[1]))), "hull-plus")
-    assert X[corner].tolist() not in hull.xy.tolist()
 
 
 def test_means_and_covariance_ellipses_are_those_of_the_classes() -> None:

@@ -97,14 +97,6 @@ def test_the_last_point_of_a_class_is_never_held_back() -> None:
     assert put_back(pair) is pair
 
 
-def test_errors_on_both_are_counted() -> None:
-    split = held_back(DOCUMENT)
-    lines = numbers_of("test-errors", scene_of(split)).lines
-    assert lines[1][0].startswith("Fisher")
-    assert lines[1][1] == "0, 0"
-    assert numbers_of("test-errors", scene_of(DOCUMENT)).needs
-
-
 def test_three_classes_count_theirs() -> None:
     data = three_clouds()
     document = replace(document_of(data, [SoftMarginSVM()]), test=data)

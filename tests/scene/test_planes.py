@@ -306,7 +306,7 @@ def test_a_table_whose_rows_were_all_erased_takes_new_points(iris: Document) -> 
 @pytest.mark.parametrize(
     ("kind", "word"), [("principal", "principal component"), ("discriminants", "discriminant")]
 )
-@pytest.mark.parametrize("name", ["iris", "penguins", "wine"])
+@pytest.mark.parametrize("name", ["iris", "wine"])
 def test_axes_say_when_they_are_those_of_other_points(
     name: str, kind: str, word: str, is_standardised: bool
 ) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.layers import populations, selection
+from linclass_gui.layers import populations
 from linclass_gui.layers.points import MOVING
 from linclass_gui.scene.annotations import Annotation
 from linclass_gui.scene.document import AXIS_LAYER, Document, TrialLine
@@ -342,35 +342,6 @@ def test_every_handle_is_dragged_as_one_undo_entry(open_canvas, qtbot: QtBot, wo
     session.undo_stack.undo()
     assert session.document is session.committed
     assert session.committed.annotations == (arrow,)
-
-
-def _handle(canvas: Canvas, name: str) -> tuple[float, float]:
-    return next(
-        handle.at for handle in selection.frame_handles(canvas.session.scene) if handle.name == name
-    )
-
-
-def test_the_frame_scales_turns_and_takes_back_in_one_step(open_canvas, qtbot: QtBot):
-    canvas, hand = (made := open_canvas()), Hand(made)
-    session, before = canvas.session, points(canvas).copy()
-    session.set_selection(frozenset(range(4)))
-    qtbot.waitUntil(lambda: canvas.painted_scene is session.scene)
-    low, high = before.min(axis=0), before.max(axis=0)
-    x, y = _handle(canvas, "frame:1,0")
-    hand.drag((x, y), (x + 0.3, y), (x + (high - low)[0], y))
-    np.testing.assert_allclose(np.ptp(points(canvas), axis=0), (high - low) * (2.0, 1.0), atol=0.05)
-    np.testing.assert_allclose(points(canvas).min(axis=0), low, atol=0.05)
-    assert session.undo_stack.undoText() == "Transform points"
-    session.undo_stack.undo()
-    np.testing.assert_array_equal(points(canvas), before)
-    session.set_selection(frozenset(range(4)))
-    qtbot.waitUntil(lambda: canvas.painted_scene is session.scene)
-    middle, ring = 0.5 * (low + high), _handle(canvas, "frame:turn")
-    way = ring[1] - middle[1]
-    hand.drag(ring, (middle[0] - 0.5 * way, middle[1] + way), (middle[0] - way, middle[1]))
-    np.testing.assert_allclose(
-        points(canvas) - middle, (before - middle) @ np.array([[0.0, 1.0], [-1.0, 0.0]]), atol=0.05
-    )
 
 
 def test_points_snap_to_the_lattice_while_it_is_on(open_canvas):
