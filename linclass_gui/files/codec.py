@@ -32,6 +32,8 @@ from .text_files import read_bytes, text_of
 
 FORMAT = "linclass scene"
 VERSION = 1
+# entries that are fields of a document as they are
+SIMPLE = ("split", "folds", "tuned", "miss_cost", "scenario", "sentences", "stretch", "generated")
 WIDTH = 120  # objects of a lesson that fit are on one line
 
 
@@ -82,62 +84,35 @@ def encode(document: Document) -> str:
         "notes": document.notes,
         "seed": document.seed,
     }
-    tail: dict[str, Any] = {
+    view, units, plane = document.view, document.units, document.plane
+    tail = {
         "methods": [method_to_json(m, len(dataset.class_names)) for m in document.methods],
         "selected": document.selected,
         "layers": sorted(document.layers),
-        "view": None if document.view is None else list(document.view.box),
+        "view": None if view is None else view.box,
         "trial": None if document.trial is None else _trial(document.trial),
     }
-    if document.populations is not None:
-        tail["populations"] = {
-            side: _population_to_json(getattr(document.populations, side)) for side in SIDES
-        }
-    if document.many_populations is not None:
-        tail["populations"] = [_population_to_json(part) for part in document.many_populations.each]
-    if document.landscape != Document.landscape:
-        tail["landscape"] = document.landscape
-    if document.feature_view != Document.feature_view:
-        tail["feature_view"] = document.feature_view.to_json()
-    if document.test is not None:
-        rows = zip(document.test.X.tolist(), document.test.labels.tolist(), strict=True)
-        tail["test"] = [[x1, x2, label] for (x1, x2), label in rows]
-    if not document.shows_test:
-        tail["shows_test"] = False
-    for name in (
-        "split",
-        "folds",
-        "tuned",
-        "miss_cost",
-        "scenario",
-        "sentences",
-        "stretch",
-        "generated",
-    ):
-        if getattr(document, name) != getattr(Document, name):
-            tail[name] = getattr(document, name)
-    if document.error_names:
-        tail["error_names"] = list(document.error_names)
-    if document.units is not None:
-        tail["units"] = {"centre": list(document.units.centre), "scale": list(document.units.scale)}
-    if document.plane is not None:
-        tail["table"] = plane_to_json(document.plane, dataset, document.test)
-    if document.axis_at is not None:
-        tail["axis_at"] = list(document.axis_at)
-    if document.annotations:
-        tail["annotations"] = [_annotation_to_json(part) for part in document.placed_annotations]
-    if not document.names:
-        tail["names"] = False
-    if document.recipe is not None:
-        tail["figure"] = dict(document.recipe)
-    if document.reading is not None:
-        tail["reading"] = dict(document.reading)
-    if document.plots:
-        tail["plots"] = list(document.plots)
-    if document.curves:
-        tail["curves"] = list(document.curves)
-    if document.member is not None:
-        tail["member"] = EVERY_MEMBER if document.member == ALL else list(document.member)
+    is_as_it_suits = document.feature_view == Document.feature_view
+    choices = {
+        "populations": _populations(document),
+        "landscape": document.landscape,
+        "feature_view": None if is_as_it_suits else document.feature_view.to_json(),
+        "test": None if document.test is None else _points(document.test),
+        "shows_test": document.shows_test,
+        **{name: getattr(document, name) for name in SIMPLE},
+        "error_names": document.error_names,
+        "units": None if units is None else {"centre": units.centre, "scale": units.scale},
+        "table": None if plane is None else plane_to_json(plane, dataset, document.test),
+        "axis_at": document.axis_at,
+        "annotations": _annotations(document) if document.annotations else None,
+        "names": document.names,
+        "figure": document.recipe,
+        "reading": document.reading,
+        "plots": document.plots,
+        "curves": document.curves,
+        "member": EVERY_MEMBER if document.member == ALL else document.member,
+    }
+    tail |= _changed(choices, Document)
     further = dict(document.further)
     more, lesson = (
         further.pop("data", {}),
@@ -159,6 +134,28 @@ def encode(document: Document) -> str:
         *(f"  {_json(k)}: {_indent(v)}" for k, v in _with_further(tail, further).items()),
     ]
     return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _changed(choices: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    """The entries that are neither empty nor as a new value of a kind has them."""
+    return {
+        name: value
+        for name, value in choices.items()
+        if value not in (None, ()) and value != getattr(kind, name, None)
+    }
+
+
+def _points(points: Dataset) -> list[Any]:
+    rows = zip(points.X.tolist(), points.labels.tolist(), strict=True)
+    return [[x1, x2, label] for (x1, x2), label in rows]
+
+
+def _populations(document: Document) -> Any:
+    """The populations of two classes, of more, or None."""
+    if document.many_populations is not None:
+        return [_population_to_json(part) for part in document.many_populations.each]
+    two = document.populations
+    return two and {side: _population_to_json(getattr(two, side)) for side in SIDES}
 
 
 def _json(value: object) -> str:
@@ -202,9 +199,9 @@ def _indent(value: object) -> str:
 def plane_to_json(plane: Plane, dataset: Dataset, test: Dataset | None) -> dict[str, Any]:
     """The plane of a table, and the coordinates of its rows behind it."""
     return {
-        "columns": list(plane.columns),
+        "columns": plane.columns,
         "plane": plane.kind,
-        "kept": list(plane.kept),
+        "kept": plane.kept,
         "centre": plane.centre.tolist(),
         "scale": plane.scale.tolist(),
         "basis": plane.basis.tolist(),
@@ -215,28 +212,20 @@ def plane_to_json(plane: Plane, dataset: Dataset, test: Dataset | None) -> dict[
 
 def _trial(trial: TrialLine) -> dict[str, Any]:
     """Angle and pivot, whether the projection is that of the line, and its name if it has one."""
-    return {
-        "angle": trial.angle,
-        "pivot": list(trial.pivot),
-        **({"in_front": True} if trial.in_front else {}),
-        **({"name": trial.name} if trial.name else {}),
-        **({"norm": trial.norm} if trial.norm != 1.0 else {}),
-    }
+    choices = {"in_front": trial.in_front, "name": trial.name, "norm": trial.norm}
+    return {"angle": trial.angle, "pivot": trial.pivot, **_changed(choices, TrialLine)}
+
+
+def _annotations(document: Document) -> list[dict[str, Any]]:
+    return list(map(_annotation_to_json, document.placed_annotations))
 
 
 def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:
-    ends = {"at": list(annotation.at)} | (
-        {} if annotation.to is None else {"to": list(annotation.to)}
-    )
-    way = {"way": [list(place) for place in annotation.way]} if annotation.way else {}
-    pen = {"pen": annotation.pen} if annotation.pen else {}
-    rows = {"at_row": annotation.at_row, "to_row": annotation.to_row}
+    choices = {name: getattr(annotation, name) for name in ("to", "at_row", "to_row", "way", "pen")}
     return {
         "kind": annotation.kind,
-        **ends,
-        **{key: row for key, row in rows.items() if row is not None},
-        **way,
-        **pen,
+        "at": annotation.at,
+        **_changed(choices, Annotation),
         "text": annotation.text,
         **annotation.further,
     }
@@ -259,11 +248,9 @@ def method_to_json(method: MethodInUse, classes: int = 2) -> dict[str, Any]:
     is_schemed = needs_scheme(method.method, classes) or (
         method.scheme != SchemeChoice() and not takes_many(method.method)
     )
-    words: dict[str, Any] = {} if method.label is None else {"label": method.label}
-    if method.says_parameters:
-        words["says_parameters"] = True
+    words = {"label": method.label, "says_parameters": method.says_parameters}
     return {
-        **words,
+        **_changed(words, MethodInUse),
         "id": method.id,
         "name": f"{method.scheme.kind}:{kebab(type(method.method))}"
         if is_schemed

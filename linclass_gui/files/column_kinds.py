@@ -118,19 +118,17 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
         remarks += [remark] if remark else []
     if not parts:
         raise TableError(f"{table.source}: all columns are left out; take some of them")
-    check_cells(len(table.rows), len(parts), table.source)
+    check_cells(len(table.lines), len(parts), table.source)
     header = distinct_names(tuple(name for _, (name, _) in parts))
-    columns = (map(cell, column.cells) if cell else column.cells for column, (_, cell) in parts)
-    rows = tuple(zip(*columns, strict=True))
-    coded = (
-        CodedCells(rows, k) if cell else column.cells for k, (column, (_, cell)) in enumerate(parts)
+    cells = (
+        column.cells if change is None else column.cells.changed(change)
+        for column, (_, change) in parts
     )
     return replace(
         table,
         header=header,
-        rows=rows,
+        cells=tuple(cells),
         axes=table.axes if set(table.axes) <= set(header) else (),
-        coded=tuple(coded),
         read_as=read_as,
         remarks=(*table.remarks, *remarks),
     )
@@ -276,22 +274,18 @@ def join_labels(table: Table, labels: Table) -> Table:
     Raises:
         TableError: they have not the same number of rows.
     """
-    header, rows = labels.header, list(labels.rows)
+    header, cells, n = labels.header, labels.cells, len(table.lines)
     is_named = header != ("x1",)
-    if len(header) == 1 and is_named and len(rows) == len(table.rows) - 1:
-        rows, is_named = [header, *rows], False
-    if len(rows) != len(table.rows):
+    if len(header) == 1 and is_named and len(labels.lines) == n - 1:
+        cells, is_named = (CodedCells.of([*header, *cells[0]]),), False
+    count = len(labels.lines) + (cells is not labels.cells)
+    if count != n:
         raise TableError(
-            f"{labels.source}: {count_words(len(rows), 'row')} of labels for "
-            f"{count_words(len(table.rows), 'row')} of {table.source}; each row needs one"
+            f"{labels.source}: {count_words(count, 'row')} of labels for "
+            f"{count_words(n, 'row')} of {table.source}; each row needs one"
         )
     header = header if is_named else ("label",)
-    width = len(table.header)
-    check_cells(len(rows), width + len(header), table.source)
-    joined_rows = tuple((*row, *more) for row, more in zip(table.rows, rows, strict=True))
+    check_cells(n, len(table.header) + len(header), table.source)
     return replace(
-        table,
-        header=distinct_names((*table.header, *header)),
-        rows=joined_rows,
-        coded=(*table.coded, *(CodedCells(joined_rows, width + k) for k in range(len(header)))),
+        table, header=distinct_names((*table.header, *header)), cells=(*table.cells, *cells)
     )

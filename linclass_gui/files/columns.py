@@ -72,7 +72,7 @@ def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
             for column in candidates
             if column.is_settled and np.isfinite(column.numbers[complete_rows]).all()
         ]
-    fits = len(candidates) * len(table.rows) <= MOST_BEHIND and 2 + len(candidates) <= MOST_TURNED
+    fits = len(candidates) * len(table.lines) <= MOST_BEHIND and 2 + len(candidates) <= MOST_TURNED
     return tuple(column.name for column in candidates) if fits else ()
 
 
@@ -157,7 +157,7 @@ def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Gu
 
 def _label_columns(table: Table) -> list[TypedColumn]:
     """The columns of few values that may be the class, the last one first."""
-    most = max(2, min(MOST_LABELS, len(table.rows) // 2))
+    most = max(2, min(MOST_LABELS, len(table.lines) // 2))
     columns = [column for column in reversed(table.columns) if 2 <= column.count <= most]
     columns = [column for column in columns if not is_id(column)] or columns
     is_wide = len(table.numeric) > 2  # two measurements are left
@@ -167,7 +167,7 @@ def _label_columns(table: Table) -> list[TypedColumn]:
         if column.name not in table.results
         and may_be_class(column)
         # its values occur twice on an average
-        and (not column.is_numeric or is_wide or 2 * column.count <= len(table.rows))
+        and (not column.is_numeric or is_wide or 2 * column.count <= len(table.lines))
     ]
     # where nothing else names classes, a column called test holds the results of one
     return [c for c in columns if c is not table.split and not is_for_holding_back(c)] or columns
@@ -290,7 +290,7 @@ def rows_without_value(table: Table, columns: Columns) -> Bools:
     """Whether each row (n,) lacks a coordinate or its class; a coordinate that is chosen as missing
     or not finite is none.
     """
-    incomplete = np.zeros(len(table.rows), dtype=bool)
+    incomplete = np.zeros(len(table.lines), dtype=bool)
     if columns.label:
         label = table.column(columns.label)
         incomplete = ~label.rows_where(label.class_of.__contains__)
@@ -338,7 +338,7 @@ def _without_few_values(table: Table, columns: list[TypedColumn]) -> list[TypedC
     """The columns that show more than a few lines of points, where there are two of them; else
     the columns of more than one value.
     """
-    most = max(1, min(FEW_VALUES, len(table.rows) // 4))
+    most = max(1, min(FEW_VALUES, len(table.lines) // 4))
     spread = [column for column in columns if column.count > most]
     if len(spread) > 1:
         return spread

@@ -11,8 +11,8 @@ import numpy as np
 
 from ..errors import quote
 from .cells import TableError, check_cells
-from .formats.sheet_rows import flat_columns
-from .tables import Table, named_table
+from .formats.sheet_rows import table_of_columns
+from .tables import Table
 
 SOURCE = "the frame"  # in sentences
 
@@ -55,8 +55,7 @@ def table_of_frame(frame: Any) -> Table:
     if not columns or not columns[first]:
         raise TableError(f"{SOURCE} has no rows")
     check_cells(len(columns[first]), len(columns), SOURCE)
-    head, *rows = flat_columns(columns, SOURCE)
-    return named_table(head, rows, range(1, len(rows) + 1), SOURCE)
+    return table_of_columns(columns, SOURCE)
 
 
 def _values(column: Any, name: str) -> list[Any]:

@@ -10,47 +10,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from functools import cached_property
-from typing import Any
+from functools import cache, partial
 
 import numpy as np
 
 from solvers import core
 from solvers.core import Cells
 
-from .cells import HEAD_LENGTH, MISSING, MOST_CELLS, SAMPLE_ROWS, Row, TableError, split, tidy_cell
+from .cells import HEAD_LENGTH, MISSING, MOST_CELLS, SAMPLE_ROWS, TableError, split, tidy_cell
 from .numerals import MARKS, numerals_of
-from .tables import MOST_LABELS, CodedCells, Table, is_word_column, table_of_rows
+from .tables import MOST_LABELS, CodedCells, PlainCells, Table, is_word_column, table_of_rows
 
 PLAIN = re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 HEAD_ROWS = 2 * SAMPLE_ROWS  # with titles, comments and names all samples of a whole table
 LONGEST_WORD = 1000
-Rows = Callable[[], Sequence[Row]]
-
-
-class LateRows(Sequence[Row]):
-    """The rows of a table: the first ones are here, all of them are read when they are asked
-    for.
-    """
-
-    def __init__(self, first: Sequence[Row], count: int, read_all: Rows) -> None:
-        self._first, self._count, self._read_all = first, count, read_all
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __getitem__(self, index: Any) -> Any:
-        behind = index.stop if isinstance(index, slice) else index + 1
-        is_here = behind is not None and 0 < behind <= len(self._first)
-        return self._first[index] if is_here else self._all_rows[index]
-
-    @cached_property
-    def _all_rows(self) -> Sequence[Row]:
-        rows = self._read_all()
-        if len(rows) != self._count:
-            raise TableError("the file has changed since it was opened; open it again")
-        return rows
 
 
 def head_of(content: bytes) -> bytes:
@@ -63,11 +37,11 @@ def head_of(content: bytes) -> bytes:
 
 
 def plain_table(
-    content: bytes, source: str, read_all: Rows, has_names: bool | None = None
+    content: bytes, source: str, read_all: Callable[[], Table], has_names: bool | None = None
 ) -> Table | None:
     """The table in a text of plain cells; None where it is not plain.
 
-    ``read_all`` reads the same rows with care, for those who ask for their text.
+    ``read_all`` reads the same table with care, for those who ask for its text.
     """
     content = content.removeprefix(BYTE_ORDER_MARK)
     head = head_of(content)
@@ -76,31 +50,30 @@ def plain_table(
         table = table_of_rows(rows, lines, source, "." if separator == "," else "", has_names)
     except (UnicodeDecodeError, TableError, IndexError):
         return None
-    is_changed = table.rows[-1] != tuple(rows[-1])  # cells are not what they are in the file
-    if is_changed or "\r" in head.replace(b"\r\n", b"\n").decode("ascii"):
+    has_all_columns = len(table.header) == len(rows[-1])
+    if not has_all_columns or "\r" in head.replace(b"\r\n", b"\n").decode("ascii"):
         return None
     first = table.lines[0]
-    is_gapless = table.lines[-1] - first == len(table.rows) - 1
+    is_gapless = table.lines[-1] - first == len(table.lines) - 1
     mark = _mark(table)
     if separator not in ("\t", ";", ",") or mark in ("", separator) or not is_gapless:
         return None
-    is_coded = [_is_coded(set(cells.sample)) for cells in table.coded]
+    is_coded = [_is_coded(set(cells.sample)) for cells in table.cells]
     body = _begin_of_line(content, first), _end(content)
     cells = core.cells(content, separator.encode(), mark.encode(), is_coded, *body)
     if cells is None or cells.numbers.shape[1] * (len(is_coded) + 1) > MOST_CELLS:
         return None
     count = cells.codes.shape[1]
-    late_rows = LateRows(table.rows[:SAMPLE_ROWS], count, read_all)
-    columns = _typed_columns(table, late_rows, cells, is_coded)
+    columns = _typed_columns(table, cache(read_all), cells, is_coded)
     if columns is None:
         return None
-    return replace(table, rows=late_rows, lines=range(first, first + count), coded=columns)
+    return replace(table, cells=columns, lines=range(first, first + count))
 
 
 def _mark(table: Table) -> str:
     """The one decimal mark of all columns; empty where some have another, or might."""
     marks: set[str] = set()
-    for cells in table.coded:
+    for cells in table.cells:
         numerals = numerals_of(cells.sample)
         if numerals.open and not numerals.sure:
             return ""
@@ -131,7 +104,7 @@ def _end(content: bytes) -> int:
 
 
 def _typed_columns(
-    table: Table, rows: LateRows, cells: Cells, is_coded: Sequence[bool]
+    table: Table, read_all: Callable[[], Table], cells: Cells, is_coded: Sequence[bool]
 ) -> tuple[CodedCells, ...] | None:
     """The columns of the table; None where the careful reader sees more in them."""
     if not np.isfinite(cells.numbers).all():
@@ -145,7 +118,7 @@ def _typed_columns(
     for words in contents.values():
         if not all(map(_is_plain_word, words)):
             return None
-    for k, sample in enumerate(cells.sample for cells in table.coded):
+    for k, sample in enumerate(cells.sample for cells in table.cells):
         is_marked = (
             any(mark in word for word in contents[k] for mark in MARKS)
             if is_coded[k]
@@ -156,9 +129,15 @@ def _typed_columns(
     codes = dict(zip(coded, cells.codes, strict=True))
     numbers = dict(zip(others, cells.numbers, strict=True))
     return tuple(
-        CodedCells(rows, k, contents.get(k, ()), codes.get(k), numbers.get(k))
-        for k in range(len(is_coded))
+        CodedCells(contents[k], codes[k])
+        if is_coded[k]
+        else PlainCells(numbers[k], sampled.sample, partial(_column_of, read_all, k))
+        for k, sampled in enumerate(table.cells)
     )
+
+
+def _column_of(read_all: Callable[[], Table], k: int) -> CodedCells:
+    return read_all().cells[k]
 
 
 def _is_plain_word(word: str) -> bool:

@@ -31,7 +31,7 @@ from .cells import (
 from .columns import Columns
 from .reading import TableReading, are_texts, read_picture, read_source, table_as
 from .shipped import EXAMPLES, example_path
-from .tables import CodedCells, Table, TypedColumn, named_table, whole_numbers
+from .tables import CodedCells, PlainCells, Table, TypedColumn, named_table, whole_numbers
 
 SAME_POINTS = 1e-9  # relative to the largest number of a column: rounding of scaled and turned rows
 CLASS = "class"  # the name of the column of classes that have none
@@ -142,10 +142,9 @@ def own_table(document: Document) -> tuple[Table, Columns]:
     sets = sets_of(document)
     header = (*names, *([set_name] if sets else ()), label)
     labels = all_points(document).labels.tolist()
-    rows = (
-        (*cells[row], *sets[row : row + 1], class_names[code]) for row, code in enumerate(labels)
-    )
-    table = named_table(header, rows, range(1, len(labels) + 1), document.title or "This scene")
+    columns = [*zip(*cells, strict=True), *([sets] if sets else ())]
+    label_cells = map(class_names.__getitem__, labels)
+    table = named_table(header, [*columns, label_cells], document.title or "This scene")
     across, up = (0, 1) if plane is None else plane.pair
     kind = COLUMNS if plane is None else plane.kind
     column = table.columns[-1]
@@ -325,6 +324,6 @@ def _key(name: str, numbers: Any) -> tuple[str, ...]:
 
 
 def _texts(cells: CodedCells) -> Iterable[str]:
-    if cells.plain_numbers is not None:
+    if isinstance(cells, PlainCells):
         return map(exact_text, cells.plain_numbers.tolist())
     return cells

@@ -29,12 +29,11 @@ from .formats.arrow import read_feather, read_parquet
 from .formats.json_records import is_json, read_json
 from .formats.libsvm import is_libsvm, read_libsvm
 from .formats.matlab import read_matlab
-from .formats.sheet_rows import SheetRows
 from .formats.workbook import read_workbook
 from .letters import likely_encoding
 from .plain_tables import head_of, plain_table
 from .shipped import is_shipped
-from .tables import Table, named_table, parse_table, table_of_rows
+from .tables import Table, parse_table
 from .text_files import ReadingError, read_bytes, text_of
 
 SUFFIXES = (
@@ -59,6 +58,8 @@ SUFFIXES = (
     ".bz2",
     ".xz",
 )
+# A table from the content of a file, its name, a sheet, and whether its first row names columns.
+Reader = Callable[[bytes, str, str, bool | None], Table]
 UNPACKERS: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
     (b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
     (b"BZh", bz2.BZ2File),
@@ -114,7 +115,7 @@ def table_of_content(
     is_long = is_hasty and len(content) > HEAD_LENGTH
     if is_long and _reader_of(head_of(content).decode("latin-1")) is None:
         read_again = partial(table_of_content, load, source, encoding, sheet, has_names, False)
-        table = plain_table(content, source, lambda: read_again().rows, has_names)
+        table = plain_table(content, source, read_again, has_names)
         if table is not None:
             return table
     return _table_in_bytes(content, source, encoding, has_names)
@@ -168,7 +169,7 @@ def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], source: str) ->
 
 
 def _read_binary(
-    read: Callable[[bytes, str], SheetRows],
+    read: Reader,
     content: bytes,
     source: str,
     sheet: str,
@@ -176,35 +177,29 @@ def _read_binary(
 ) -> Table:
     """A table from another program's file: every error of its reader becomes one sentence."""
     try:
-        grid = read(content, sheet)
+        return read(content, source, sheet, has_names)
     except ImportError as error:
         raise TableError(
             f'{source}: this kind of table needs {error.name}: pip install "linclass[files]", or '
             "save it as CSV"
         ) from None
     except TableError as error:
-        raise TableError(f"{source}: {error}") from None
+        is_placed = str(error).startswith(source)
+        raise error if is_placed else TableError(f"{source}: {error}") from None
     except Exception as error:
         raise _unknown_error(source) from error
-    if not any(grid.rows):
-        raise TableError(f"{source}: the file is empty")
-    if grid.is_named:
-        names, *rows = grid.rows
-        return named_table(names, rows, range(1, len(rows) + 1), source)
-    table = table_of_rows(grid.rows, range(1, len(grid.rows) + 1), source, has_names=has_names)
-    return replace(table, sheet=grid.sheet, sheets=grid.sheets)
 
 
-def _read_zip(content: bytes, sheet: str = "") -> SheetRows:
+def _read_zip(content: bytes, source: str, *choices: Any) -> Table:
     """Several arrays (NPZ), or a ``sheet`` of an Excel workbook, which is a zip file, too."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         check_unpacked(sum(entry.file_size for entry in archive.infolist()))
         names = archive.namelist()
         is_of_arrays = holds_arrays(archive)
     if is_of_arrays:
-        return read_arrays(content)
+        return read_arrays(content, source)
     if any(name.startswith("xl/") for name in names):
-        return read_workbook(content, sheet)
+        return read_workbook(content, source, *choices)
     raise TableError(
         "this is an archive, or a sheet of LibreOffice: unpack it first, or save it as .xlsx or "
         "as CSV"
@@ -220,7 +215,7 @@ def _refuse_page(_text: str, source: str) -> Table:
 
 
 # How a file of each kind begins.
-READERS_OF_BYTES: tuple[tuple[bytes, Callable[[bytes, str], SheetRows]], ...] = (
+READERS_OF_BYTES: tuple[tuple[bytes, Reader], ...] = (
     (b"\x93NUMPY", read_array),
     (b"PK\x03\x04", _read_zip),
     (b"PAR1", read_parquet),

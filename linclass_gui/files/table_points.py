@@ -390,7 +390,8 @@ def _numbers(table: Table, axis: TypedColumn, rows: Bools) -> Floats:
     strange_rows = np.flatnonzero(np.isnan(values))
     if len(strange_rows):
         i = int(np.flatnonzero(rows)[strange_rows[0]])
-        reproach = _fault_of_number(table.rows[i][axis.place], axis.decimal)
+        contents, codes = axis.cells.coded
+        reproach = _fault_of_number(contents[codes[i]], axis.decimal)
         place = f"{table.source}, line {table.lines[i]}"
         raise TableError(f"{place}: column {quote(axis.name)} {reproach}")
     return values

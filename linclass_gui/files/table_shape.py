@@ -52,28 +52,10 @@ def without_questions(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
     return rows, lines
 
 
-def with_class_names(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
-    """With the classes of scikit-learn, which stand in the first row behind the numbers of rows and
-    of measurements: the last cell of each row counts them from 0.
-    """
-    first, *below = rows
-    if len(first) < 4 or not (below and first[0].isdecimal() and first[1].isdecimal()):
-        return rows, lines
-    width, class_names = int(first[1]), first[2:]
-    class_of = {str(k): name for k, name in enumerate(class_names)}
-    if any(map(is_numeral, class_names)) or not all(
-        len(row) == width + 1 and row[-1] in class_of for row in below
-    ):
-        return rows, lines
-    header = (*(f"x{k + 1}" for k in range(width)), "class")
-    return [header, *((*row[:-1], class_of[row[-1]]) for row in below)], lines
-
-
 # Layouts of other programs, brought to names and a row for each point.
 DIALECTS: tuple[Callable[[Sequence[Row], Sequence[int]], Grid], ...] = (
     without_types,
     without_questions,
-    with_class_names,
 )
 
 

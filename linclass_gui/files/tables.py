@@ -58,47 +58,40 @@ READ_AS_TEXT, READ_AS_NUMBERS, READ_AS_SENTENCES = "text", "numbers", "sentences
 
 
 class CodedCells:
-    """The cells of a column: its different ``contents``, and which of them each row has (n,)."""
+    """The cells of a column: its different cells in the order of their rows, and which one each row
+    has (n,).
+    """
 
-    def __init__(
-        self,
-        rows: Sequence[Row],
-        k: int,
-        contents: Sequence[str] = (),
-        codes: Codes | None = None,
-        numbers: Floats | None = None,
-    ) -> None:
-        self._rows, self._k = rows, k
-        # of a table that was read as arrays
-        self._coded = (contents, codes) if codes is not None else None
-        self.plain_numbers = numbers
+    def __init__(self, contents: Sequence[str], codes: Codes) -> None:
+        self.coded = contents, codes
         self._numbers: dict[str, Floats] = {}
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> CodedCells:
+        """The cells of some texts, one of each row."""
+        code_of: dict[str, int] = {}
+        codes = (code_of.setdefault(text, len(code_of)) for text in texts)
+        indices = np.fromiter(codes, dtype=np.int64)
+        return cls(tuple(code_of), indices)
+
+    def changed(self, change: Callable[[str], str]) -> CodedCells:
+        """The cells with a change of each."""
+        contents, codes = self.coded
+        cells = CodedCells.of(map(change, contents))
+        return CodedCells(cells.coded[0], cells.coded[1][codes])
 
     @cached_property
     def sample(self) -> list[str]:
         """Its cells in the first rows."""
-        return [row[self._k] for row in self._rows[:SAMPLE_ROWS]]
-
-    @property
-    def coded(self) -> tuple[Sequence[str], Codes]:
-        """Its different cells in the order of their rows, and which one each row has (n,)."""
-        if self._coded is None:
-            code_of: dict[str, int] = {}
-            codes = (code_of.setdefault(row[self._k], len(code_of)) for row in self._rows)
-            indices = np.fromiter(codes, dtype=np.int64, count=len(self._rows))
-            self._coded = tuple(code_of), indices
-        return self._coded
+        contents, codes = self.coded
+        return [contents[code] for code in codes[:SAMPLE_ROWS].tolist()]
 
     def __iter__(self) -> Iterator[str]:
-        if self.plain_numbers is not None:
-            return (row[self._k] for row in self._rows)
         contents, codes = self.coded
         return map(contents.__getitem__, codes.tolist())
 
     def numbers(self, decimal: str) -> Floats:
         """Its numbers (n,), infinite or NaN where there is none."""
-        if self.plain_numbers is not None:
-            return self.plain_numbers
         if decimal not in self._numbers:
             contents, codes = self.coded
             values = (number(cell, decimal) for cell in contents)
@@ -110,13 +103,37 @@ class CodedCells:
     def numerals(self) -> Numerals:
         """The marks in its numbers, as far as its cells show them."""
         numerals = numerals_of(self.sample)
-        if self.plain_numbers is not None:
-            return numerals
         if is_word_column(self.sample):
             return numerals if numerals.sure else Numerals()
         text = "\n".join(self.coded[0])
         new_marks = set(MARKS) - numerals.sure
         return numerals_of(self.coded[0]) if any(mark in text for mark in new_marks) else numerals
+
+
+class PlainCells(CodedCells):
+    """Cells that were read as ``numbers (n,)`` at once: their text is read when somebody asks for
+    it, but for the first rows.
+    """
+
+    def __init__(self, numbers: Floats, sample: list[str], read: Callable[[], CodedCells]) -> None:
+        self.plain_numbers, self.sample, self._read = numbers, sample, read
+
+    @cached_property
+    def coded(self) -> tuple[Sequence[str], Codes]:  # type: ignore[override]
+        """Its different cells, and which one each row has (n,)."""
+        contents, codes = self._read().coded
+        if len(codes) != len(self.plain_numbers):
+            raise TableError("the file has changed since it was opened; open it again")
+        return contents, codes
+
+    def numbers(self, decimal: str) -> Floats:
+        """Its numbers."""
+        return self.plain_numbers
+
+    @cached_property
+    def numerals(self) -> Numerals:
+        """The marks in its first numbers, which are those of all."""
+        return numerals_of(self.sample)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +157,7 @@ class TypedColumn:
     @property
     def is_plain(self) -> bool:
         """Whether it was read as numbers, and is no column of a few values."""
-        return self.cells.plain_numbers is not None
+        return isinstance(self.cells, PlainCells)
 
     @property
     def is_text(self) -> bool:
@@ -303,8 +320,8 @@ class TypedColumn:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of text cells: ``header`` names, ``rows`` of cells, and the line of the file on which
-    each row starts.
+    """A table of text cells: ``header`` names, the cells of each column, and the line of the file
+    on which each row starts.
 
     ``decimal`` is the decimal mark that somebody chose, for columns that are not sure of theirs,
     and ``implied`` the one that goes with the separator of the cells (empty: none); ``is_asked``
@@ -312,14 +329,13 @@ class Table:
     one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
     workbook; ``axes`` are the two columns that its maker shows first (empty: nobody says so).
     ``is_typed`` says that the format knows what is missing, and ``is_header_open`` that the first
-    row may be names or a row.  ``coded`` are its columns where they are known, ``read_as`` are the
-    places of columns with what somebody chose to read them as, and ``remarks`` say what else was
-    chosen.
+    row may be names or a row.  ``read_as`` are the places of columns with what somebody chose to
+    read them as, and ``remarks`` say what else was chosen.
     """
 
     source: str
     header: tuple[str, ...]
-    rows: Sequence[Row]
+    cells: tuple[CodedCells, ...]
     lines: Sequence[int]
     decimal: str = ""
     encoding: str = ""
@@ -330,14 +346,13 @@ class Table:
     is_asked: bool = False
     is_typed: bool = False
     is_header_open: bool = False
-    coded: tuple[CodedCells, ...] = ()
     read_as: Mapping[int, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        if not self.coded:
-            coded = tuple(CodedCells(self.rows, k) for k in range(len(self.header)))
-            object.__setattr__(self, "coded", coded)
+    @property
+    def first_rows(self) -> list[Row]:
+        """The rows of a sample."""
+        return list(zip(*(cells.sample for cells in self.cells), strict=True))
 
     def column(self, name: str) -> TypedColumn:
         """A column by its name or its number (1 is the first).
@@ -360,13 +375,13 @@ class Table:
         """The columns, each typed: its decimal mark is its own where it is sure, else the chosen
         one, else the likelier one.
         """
-        numerals = [cells.numerals for cells in self.coded]
+        numerals = [cells.numerals for cells in self.cells]
         marks = zip(*decimal_marks(numerals, self.implied), strict=True)
         return tuple(
             TypedColumn(
                 self.header[k],
                 k,
-                self.coded[k],
+                self.cells[k],
                 self.decimal if self.decimal and not numerals[k].sure else mark,
                 bool(self.decimal) or self.is_asked or is_settled,
                 self.read_as.get(k, ""),
@@ -495,24 +510,25 @@ def table_of_rows(
     for dialect in DIALECTS:
         rows, lines = dialect(rows, lines)
     shape = shape_rows(rows, lines, source, has_names)
+    cells = tuple(map(CodedCells.of, zip(*shape.rows, strict=True)))
     return Table(
-        source,
-        shape.header,
-        shape.rows,
-        shape.lines,
-        implied=implied,
-        is_header_open=shape.is_open,
+        source, shape.header, cells, shape.lines, implied=implied, is_header_open=shape.is_open
     )
 
 
 def named_table(
-    names: Iterable[str], rows: Iterable[Row], lines: Sequence[int], source: str
+    names: Iterable[str],
+    columns: Iterable[Iterable[str]],
+    source: str,
+    lines: Sequence[int] = (),
 ) -> Table:
     """The table of a format that knows the names of its columns, what is missing and what a number
-    is.
+    is; without ``lines`` its rows are numbered.
     """
     header = tuple(name or f"column {k}" for k, name in enumerate(names, 1))
-    cells = tuple(rows)
-    if not cells or not header:
+    cells = tuple(map(CodedCells.of, columns))
+    count = len(cells[0].coded[1]) if cells else 0
+    if not count:
         raise TableError(f"{source}: the table has no rows")
-    return Table(source, distinct_names(header), cells, lines, decimal=".", is_typed=True)
+    rows = lines or range(1, count + 1)
+    return Table(source, distinct_names(header), cells, rows, decimal=".", is_typed=True)

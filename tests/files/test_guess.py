@@ -14,7 +14,7 @@ from linclass_gui.errors import UserError
 from linclass_gui.files.as_read import AsRead
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.read import read
-from linclass_gui.files.tables import Table
+from linclass_gui.files.tables import CodedCells, Table
 from linclass_gui.scene.document import Document
 
 CORPUS = Path(__file__).parents[1] / "corpus"
@@ -53,7 +53,8 @@ def score_of(as_read: AsRead, header: tuple[str, ...], expected: dict[str, Any])
 
 def reversed_rows(table: Table) -> Table:
     """The table with its last row first."""
-    return replace(table, rows=tuple(table.rows)[::-1], lines=table.lines[::-1], coded=())
+    cells = tuple(CodedCells.of(list(column)[::-1]) for column in table.cells)
+    return replace(table, cells=cells, lines=table.lines[::-1])
 
 
 @cache

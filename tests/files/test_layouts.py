@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from written_tables import written_table
 
-from linclass_gui.files.cells import TableError, guard_cell
+from linclass_gui.files.cells import guard_cell
 from linclass_gui.files.first_picture import first_picture
-from linclass_gui.files.table_formats import read_table, table_in_text
+from linclass_gui.files.table_formats import read_table
 from linclass_gui.files.tables import parse_table
 from solvers import Dataset
 
@@ -103,32 +103,3 @@ def test_arrays_say_which_words_name_what(what: str, write: object, tmp_path: Pa
     assert (document.axis_names, document.dataset.class_names) == (axes, classes)
     assert document.dataset.X.tolist() == X.tolist()
     assert document.dataset.labels.tolist() == KINDS
-
-
-# --- the first row of scikit-learn ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "150,4,setosa,versicolor\n" + "1.5,2.5,3\n2.5,1.5,4\n" * 4,  # no class from 0
-        "150,4,a,b\n" + "1,2,3,b\n2,3,4,a\n" * 4,  # the same number of cells, and words
-    ],
-)
-def test_other_first_rows_are_what_they_were(text: str) -> None:
-    try:
-        header = table_in_text(text, "t.csv").header
-    except TableError:
-        return
-    assert "class" not in header
-
-
-@pytest.mark.parametrize(("name", "K"), [("iris", 3), ("wine_data", 3), ("breast_cancer", 2)])
-def test_the_files_of_scikit_learn_open(name: str, K: int) -> None:
-    datasets = pytest.importorskip("sklearn.datasets")
-    path = Path(datasets.__file__).parent / "data" / f"{name}.csv"
-    bunch = getattr(datasets, f"load_{name.removesuffix('_data')}")()
-    dataset = first_picture(read_table(path)).document.dataset
-    assert dataset.class_names == tuple(sorted(bunch.target_names))
-    assert len(dataset.class_names) == K
-    assert sorted(dataset.counts) == sorted(np.bincount(bunch.target).tolist())

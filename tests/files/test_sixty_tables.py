@@ -367,5 +367,5 @@ def test_a_first_row_that_may_be_either_is_said_and_can_be_chosen(tmp_path: Path
     sentence = first_picture(read_table(path)).as_read.sentence
     assert "the first row was taken for a point, not for names (--header yes makes it" in sentence
     chosen = read_table(path, header="yes")
-    assert (chosen.header, len(chosen.rows)) == (("400", "410", "u"), N)
+    assert (chosen.header, len(chosen.lines)) == (("400", "410", "u"), N)
     assert "first row" not in first_picture(chosen).as_read.sentence

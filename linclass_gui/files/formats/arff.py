@@ -58,7 +58,7 @@ def read_arff(text: str, source: str) -> Table:
             f"{source}: an ARFF table has @attribute lines, @data and rows; here are {len(names)} "
             f"and {len(rows)}"
         )
-    return named_table(names, rows, lines, source)
+    return named_table(names, zip(*rows, strict=True), source, lines)
 
 
 def _name(attribute: str) -> str:

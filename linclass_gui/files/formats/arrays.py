@@ -7,7 +7,7 @@ import math
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,8 @@ import numpy as np
 
 from ...errors import join_names
 from ..cells import SET, TESTING, TRAINING, Row, TableError, check_cells
-from .sheet_rows import SheetRows, text_of
+from ..tables import Table, named_table
+from .sheet_rows import text_of
 
 Array = np.ndarray[Any, Any]
 # Names of arrays: of words of any kind, of classes, and of columns; and of what is held back.
@@ -25,16 +26,22 @@ NAMES_OF_COLUMNS = re.compile("feature|column|attribute|variable", re.IGNORECASE
 HELD_BACK = re.compile("test|val", re.IGNORECASE)
 
 
-def read_array(content: bytes, sheet: str = "") -> SheetRows:
+def read_array(content: bytes, source: str, *_choices: object) -> Table:
     """A matrix, or an array of records."""
     array = _checked_array(lambda: np.load(io.BytesIO(content), allow_pickle=False))
     if array.dtype.names:
-        return SheetRows([array.dtype.names, *_rows(array.tolist())])
+        return _table([(name, array[name]) for name in array.dtype.names], source)
     if array.ndim != 2:
         raise TableError(
             f"a matrix with a row for each point is needed; its shape is {array.shape}"
         )
-    return SheetRows([_column_names(array.shape[1]), *_rows(array.tolist())])
+    return _table(list(zip(_column_names(array.shape[1]), array.T, strict=True)), source)
+
+
+def _table(columns: Sequence[tuple[str, Array]], source: str) -> Table:
+    """The table of columns with names, which may be the same."""
+    texts = (map(text_of, column.tolist()) for _, column in columns)
+    return named_table([name for name, _ in columns], texts, source)
 
 
 def _checked_array(load: Callable[[], Array]) -> Array:
@@ -62,17 +69,14 @@ def holds_arrays(archive: zipfile.ZipFile) -> bool:
     return any(name.endswith(".npy") for name in archive.namelist())
 
 
-def read_arrays(content: bytes) -> SheetRows:
+def read_arrays(content: bytes, source: str) -> Table:
     """Several arrays (NPZ)."""
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        return SheetRows(
-            rows_of_arrays(
-                {name: _checked_array(partial(arrays.get, name)) for name in arrays.files}
-            )
-        )
+    with np.load(io.BytesIO(content), allow_pickle=False) as file:
+        arrays = {name: _checked_array(partial(file.get, name)) for name in file.files}
+        return table_of_arrays(arrays, source)
 
 
-def rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
+def table_of_arrays(arrays: Mapping[str, Array], source: str) -> Table:
     """A matrix with its labels, or columns of one length.
 
     Words as many as the columns name them, unless they name classes 0, 1, ... of the labels
@@ -84,7 +88,7 @@ def rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     wide.sort(key=lambda name: HELD_BACK.search(name) is not None)
     points = next((name for name in ("X", *wide, *matrices) if name in matrices), None)
     if points is None:
-        return _rows_of_columns(arrays)
+        return _table(_columns_alone(arrays), source)
     X = matrices[points]
     label = _label_of(points, len(X), arrays)
     label_of_columns = _label_of(points, X.shape[1], arrays)
@@ -94,15 +98,16 @@ def rows_of_arrays(arrays: Mapping[str, Any]) -> list[Row]:
     classes = None if label is None else _class_names(arrays[label], arrays)
     head = _names_of_columns(width, {label, classes}, arrays)
     if label is None:
-        return [head, *_rows(X.tolist())]
+        return _table(list(zip(head, X.T, strict=True)), source)
     names = None if classes is None else arrays[classes]
-    rows = [*_labelled_rows(X, arrays[label], names)]
+    y, sets = _named(arrays[label], names), []
     test_points, test_labels = (_held_back(name, arrays) for name in (points, label))
-    head = (*head, label)
-    if test_labels is None or test_points is None or test_points.shape != (test_labels.size, width):
-        return [head, *rows]
-    test_rows = ((*row, TESTING) for row in _labelled_rows(test_points, test_labels, names))
-    return [(*head, SET), *((*row, TRAINING) for row in rows), *test_rows]
+    has_test = test_labels is not None and test_points is not None
+    if has_test and test_points.shape == (test_labels.size, width):
+        words = np.repeat([TRAINING, TESTING], [len(X), len(test_points)])
+        X = np.concatenate([X, test_points])
+        y, sets = np.concatenate([y, _named(test_labels, names)]), [(SET, words)]
+    return _table([*zip(head, X.T, strict=True), (label, y), *sets], source)
 
 
 def _label_of(points: str, n: int, arrays: Mapping[str, Any]) -> str | None:
@@ -163,28 +168,23 @@ def _is_words(array: Any) -> bool:
     return array.dtype.kind == "U" and array.ndim == 1 and len(array) > 1
 
 
-def _rows_of_columns(arrays: Mapping[str, Any]) -> list[Row]:
+def _columns_alone(arrays: Mapping[str, Array]) -> list[tuple[str, Array]]:
     lengths = Counter(len(array) for array in arrays.values() if array.ndim == 1)
     n, number = lengths.most_common(1)[0] if lengths else (0, 0)
-    columns = {name: array for name, array in arrays.items() if array.shape == (n,)}
     if number < 2:
         shapes = [f"{name} {array.shape}" for name, array in arrays.items()]
         raise TableError(f"it holds no matrix of points, only {join_names(shapes)}")
-    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
-    return [tuple(columns), *_rows(rows)]
+    return [(name, array) for name, array in arrays.items() if array.shape == (n,)]
 
 
-def _labelled_rows(points: Array, labels: Array, names: Array | None) -> Iterator[Row]:
-    """The points with their labels, or the names that these count."""
-    if names is not None:
-        codes = labels.ravel().astype(np.int64)
-        labels = names[codes - int(codes.max() == len(names))]
-    rows = zip(points.tolist(), labels.ravel().tolist(), strict=True)
-    return _rows((*row, label) for row, label in rows)
-
-
-def _rows(rows: Any) -> Iterator[Row]:
-    return (tuple(map(text_of, row)) for row in rows)
+def _named(labels: Array, names: Array | None) -> Array:
+    """Labels (n,), or the names that these count."""
+    labels = labels.ravel()
+    if names is None:
+        return labels
+    codes = labels.astype(np.int64)
+    named: Array = names[codes - int(codes.max() == len(names))]
+    return named
 
 
 def _column_names(width: int) -> Row:

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..cells import check_cells, check_unpacked
 from ..table_shape import distinct_names
-from .sheet_rows import SheetRows, flat_columns
+from ..tables import Table
+from .sheet_rows import table_of_columns
 
 MARK = 8  # bytes before the stream of messages in a file
 ROWS_AT_ONCE = 10_000
@@ -19,15 +20,15 @@ OFFSET, SIGNED, SHORT, LENGTH = map(struct.Struct, ("<I", "<i", "<H", "<q"))
 PLACE = struct.Struct("<qq")  # of a buffer, and its length
 
 
-def read_parquet(content: bytes, sheet: str = "") -> SheetRows:
+def read_parquet(content: bytes, source: str, *_choices: object) -> Table:
     """The columns of a Parquet file."""
     from pyarrow import BufferReader, parquet  # optional
 
     file = parquet.ParquetFile(BufferReader(content))
-    return _rows_of_batches(file.iter_batches(batch_size=ROWS_AT_ONCE), file.schema_arrow)
+    return _table_of_batches(file.iter_batches(batch_size=ROWS_AT_ONCE), file.schema_arrow, source)
 
 
-def read_feather(content: bytes, sheet: str = "") -> SheetRows:
+def read_feather(content: bytes, source: str, *_choices: object) -> Table:
     """The columns of a Feather file of version 2: a stream of messages behind a mark."""
     from pyarrow import ipc, py_buffer  # optional
 
@@ -36,7 +37,7 @@ def read_feather(content: bytes, sheet: str = "") -> SheetRows:
         if message.type in (RECORDS, WORDS):
             check_unpacked(size := size + _unpacked_size(message))
     stream = ipc.open_stream(packed)
-    return _rows_of_batches(stream, stream.schema)
+    return _table_of_batches(stream, stream.schema, source)
 
 
 def _unpacked_size(message: Any) -> int:
@@ -75,16 +76,16 @@ def _target(head: bytes, place: int) -> int:
     return place + int(OFFSET.unpack_from(head, place)[0])
 
 
-def _rows_of_batches(batches: Iterable[Any], schema: Any) -> SheetRows:
-    from pyarrow import Table  # optional
+def _table_of_batches(batches: Iterable[Any], schema: Any, source: str) -> Table:
+    from pyarrow import Table as Stored  # optional
 
     kept_batches, size = [], 0
     for batch in batches:
         check_unpacked(size := size + batch.nbytes)
         kept_batches.append(batch)
-    table = Table.from_batches(kept_batches, schema)
+    table = Stored.from_batches(kept_batches, schema)
     check_cells(table.num_rows, table.num_columns)
     table.validate(full=True)  # a damaged file would have it read memory that is not there
     columns = (column.to_pylist() for column in table.columns)
     names = distinct_names(tuple(table.column_names))
-    return SheetRows(flat_columns(dict(zip(names, columns, strict=True))))
+    return table_of_columns(dict(zip(names, columns, strict=True)), source)

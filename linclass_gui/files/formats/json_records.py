@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from ..cells import TableError, check_cells
-from ..tables import Table, named_table, table_of_rows
-from .sheet_rows import cells_of, flat_columns
+from ..tables import Table, table_of_rows
+from .sheet_rows import cells_of, table_of_columns
 
 
 def is_json(begin: str, _text: str) -> bool:
@@ -42,8 +42,7 @@ def read_json(text: str, source: str) -> Table:
         is_empty = isinstance(values, list | dict) and not any(values)
         fault = "the file is empty" if is_empty else "records of one point each are needed"
         raise TableError(f"{source}: {fault}")
-    head, *rows = flat_columns(columns, source)
-    return named_table(head, rows, range(1, len(rows) + 1), source)
+    return table_of_columns(columns, source)
 
 
 def _json_value(text: str) -> Any:

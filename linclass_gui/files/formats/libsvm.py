@@ -40,5 +40,6 @@ def read_libsvm(text: str, source: str) -> Table:
     used_numbers = {1, *(number for _, features in rows for number in features)}
     numbers = range(min(used_numbers), max(used_numbers) + 1)
     check_cells(len(rows) + 1, len(numbers) + 1, source)
-    cells = ((*(features.get(k, "0") for k in numbers), label) for label, features in rows)
-    return named_table((*(f"x{k}" for k in numbers), "label"), cells, lines, source)
+    columns = [[features.get(k, "0") for _, features in rows] for k in numbers]
+    labels = [label for label, _ in rows]
+    return named_table((*(f"x{k}" for k in numbers), "label"), [*columns, labels], source, lines)

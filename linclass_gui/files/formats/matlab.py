@@ -18,8 +18,8 @@ import numpy as np
 
 from ...errors import join_names
 from ..cells import MOST_UNPACKED, TableError, check_cells, check_unpacked
-from .arrays import rows_of_arrays
-from .sheet_rows import SheetRows
+from ..tables import Table
+from .arrays import table_of_arrays
 
 NEW_MATLAB = b"MATLAB 7.3"
 # The head of a file, which ends in the order of its bytes.
@@ -51,7 +51,7 @@ Element = tuple[int, bytes]
 Order = Literal["<", ">"]  # of bytes in a number
 
 
-def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
+def read_matlab(content: bytes, source: str, *_choices: object) -> Table:
     """The arrays in a file: matrices, cells of words, and the fields of a structure."""
     if content.startswith(NEW_MATLAB):
         raise TableError("this is a file of MATLAB 7.3: save it by save(..., '-v7'), or as CSV")
@@ -70,7 +70,7 @@ def read_matlab(content: bytes, sheet: str = "") -> SheetRows:
             f"it holds {words} of MATLAB: save a table by writetable(T, 'table.csv'), and arrays "
             "of numbers by save, sparse ones as full(X)"
         )
-    return SheetRows(rows_of_arrays(arrays))
+    return table_of_arrays(arrays, source)
 
 
 def _matrices(content: bytes, order: Order) -> Iterator[bytes]:

@@ -1,31 +1,19 @@
-"""The rows that the reader of a binary format gives, and the text of their cells."""
+"""The text of values, and columns of values as a table."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..cells import Row, check_cells, exact_text
+from ..tables import Table, named_table
 
 LARGEST_WHOLE_NUMBER = 1e15
 DEEPEST = 8  # parts within parts
 MISSING_TYPES = ("NAType", "NaTType")
-
-
-@dataclass(frozen=True)
-class SheetRows:
-    """The rows of a file; their sheet, and all sheets of the file.  ``is_named`` says that the
-    format knows that the first row names the columns.
-    """
-
-    rows: list[Row]
-    sheet: str = ""
-    sheets: tuple[str, ...] = ()
-    is_named: bool = True
 
 
 def cells_of(values: Iterable[Any]) -> Row:
@@ -55,12 +43,12 @@ def _is_whole(value: float) -> bool:
     return value.is_integer() and abs(value) < LARGEST_WHOLE_NUMBER
 
 
-def flat_columns(columns: Mapping[str, Sequence[Any]], source: str = "") -> list[Row]:
-    """The names of columns, then their rows; parts of a value are columns of their own: ``{"at":
-    {"x": 1}}`` is at.x, ``{"at": [1, 2]}`` at.1 and at.2.
+def table_of_columns(columns: Mapping[str, Sequence[Any]], source: str = "") -> Table:
+    """The table of columns; parts of a value are columns of their own: ``{"at": {"x": 1}}`` is
+    at.x, ``{"at": [1, 2]}`` at.1 and at.2.
     """
     flat = dict(_flat(columns.items(), 0, source))
-    return [tuple(flat), *zip(*(map(text_of, column) for column in flat.values()), strict=True)]
+    return named_table(flat, (map(text_of, column) for column in flat.values()), source)
 
 
 def _flat(

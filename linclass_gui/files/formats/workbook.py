@@ -7,11 +7,13 @@ import re
 import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...errors import join_names, quote
 from ..cells import SAMPLE_ROWS, Row, TableError, check_cells, is_numeral
-from .sheet_rows import SheetRows, cells_of
+from ..tables import Table, table_of_rows
+from .sheet_rows import cells_of
 
 # cells that are one, by the letters of the first column and the rows
 MERGED = re.compile(
@@ -25,7 +27,9 @@ BEGINNINGS = {"xl/worksheets/": SHEETS, "xl/sharedStrings": STRINGS}
 MOST_AT_ONCE = 8_000_000  # bytes, each of which may become a hundred in memory
 
 
-def read_workbook(content: bytes, sheet: str) -> SheetRows:
+def read_workbook(
+    content: bytes, source: str, sheet: str = "", has_names: bool | None = None
+) -> Table:
     """A sheet of an Excel workbook: without its name the first with two rows of several cells and
     numbers, if there is one.
     """
@@ -44,14 +48,20 @@ def read_workbook(content: bytes, sheet: str) -> SheetRows:
         raise TableError(
             f"there is no sheet {quote(sheet)}; the sheets are {join_names(tuple(sheets))}"
         )
-    first = SheetRows([])
+    filled_sheets: dict[str, list[Row]] = {}
     for name in [sheet] if sheet else sheets:
         rows = _rows_of_sheet(sheets[name], _merged_cells(archive, sheets[name]))
-        grid = SheetRows(rows, name, tuple(sheets), is_named=False)
+        if rows:
+            filled_sheets[name] = rows
         if _has_points(rows):
-            return grid
-        first = first if first.rows else grid
-    return first
+            break
+    if not filled_sheets:
+        raise TableError("the file is empty")
+    found_sheets = [name for name, rows in filled_sheets.items() if _has_points(rows)]
+    name, *_ = (*found_sheets, *filled_sheets)
+    rows = filled_sheets[name]
+    table = table_of_rows(rows, range(1, len(rows) + 1), source, has_names=has_names)
+    return replace(table, sheet=name, sheets=tuple(sheets))
 
 
 def _check_parts(archive: zipfile.ZipFile) -> None:

@@ -65,7 +65,8 @@ def points_in(table: Table, class_names: tuple[str, ...]) -> tuple[Floats, Ints]
     if len(columns) not in (2, 3) or not all(c.is_numeric and c.is_settled for c in columns[:2]):
         return None
     X = np.column_stack([column.numbers for column in columns[:2]])
-    labels = [_label(row[2] if len(row) > 2 else "+", class_names) for row in table.rows]
+    words = columns[2].cells if len(columns) > 2 else ["+"] * len(X)
+    labels = [_label(word, class_names) for word in words]
     if None in labels or not np.isfinite(X).all():
         return None
     return X, np.array(labels, dtype=np.int64)

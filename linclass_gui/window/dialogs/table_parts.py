@@ -33,13 +33,13 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QListWidget, QTabl
 from solvers import Dataset
 
 from ...draw.small_pictures import paint_scatter
+from ...files.cells import SAMPLE_ROWS
 from ...files.tables import Table
 from ..widgets.controls import paint_chevron
 from ..widgets.layouts import PlainLabel, plain_tip, with_name
 from ..widgets.themed import Themed
 
 Index = QModelIndex | QPersistentModelIndex
-PREVIEW_ROWS = 200
 ROWS, ROW = 4, 22  # of the list of classes, shown at once
 TICK = Qt.ItemDataRole.CheckStateRole
 HEADING, NARROWEST, WIDEST, ROOM = 44, 136, 240, 34  # pixels; the last one beside the words
@@ -54,12 +54,12 @@ class TableModel(QAbstractTableModel):
 
     def __init__(self, table: Table) -> None:
         super().__init__()
-        self._table = table
+        self._table, self._rows = table, table.first_rows
         self.captions: Mapping[str, str] = {}
         self.pale: QColor | None = None  # the colour of a column that is left out
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
-        return 0 if parent.isValid() else min(len(self._table.rows), PREVIEW_ROWS)
+        return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._table.header)
@@ -86,7 +86,7 @@ class TableModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._table.rows[index.row()][index.column()]
+            return self._rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and self.is_left_out(index.column()):
             return self.pale
         return None
@@ -170,7 +170,7 @@ class TablePreview(QTableView):
         super().__init__()
         self.setAccessibleName("The first rows")
         self.setToolTip(
-            plain_tip(f"The first {PREVIEW_ROWS} rows, numbered by their lines in the file")
+            plain_tip(f"The first {SAMPLE_ROWS} rows, numbered by their lines in the file")
         )
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)

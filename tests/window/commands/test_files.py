@@ -226,7 +226,7 @@ def test_points_are_exported_and_come_back(window: MainWindow, tmp_path: Path) -
     path = tmp_path / "points.csv"
     assert window.files.export_csv_to(path)
     table = read_table(path)
-    assert len(table.rows) == 40
+    assert len(table.lines) == 40
     assert np.array_equal(
         np.array([float(c) for c in table.column("x1").cells]),
         window.session.document.dataset.X[:, 0],
