@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu
 
 from ..files.shipped import default_document
 from ..scene.document import Document
-from .actions import is_of_picture_alone, menus
+from .actions import MENUS, is_of_picture_alone
 from .canvas.viewing import toggle_full_screen
 from .commands.menus import States, build_actions, build_menus
 from .commands.shortcuts import hint_of_tool
@@ -39,6 +39,7 @@ class MainWindow(PartsWindow):
     """The window of the program; its parts see only the session, never each other."""
 
     closed = Signal()
+    menus = MENUS
 
     def __init__(
         self, document: Document | None = None, settings: UserSettings | None = None
@@ -60,14 +61,8 @@ class MainWindow(PartsWindow):
     # --- building ---------------------------------------------------------------------------------
 
     def _make_menus(self) -> None:
-        self.menus = menus(self)
         self.actions_by_id = build_actions(self, self.menus)
-        self.states = States(
-            self.menus,
-            self.actions_by_id,
-            self.session,
-            lambda: self.lessons_in_use is not None and self.lessons.coursework.talk is not None,
-        )
+        self.states = States(self.menus, self.actions_by_id, self.session, self)
         build_menus(self.menuBar(), self, self.menus, self.actions_by_id)
 
     def _connect(self) -> None:

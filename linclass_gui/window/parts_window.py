@@ -133,6 +133,10 @@ class PartsWindow(QMainWindow):
         """Whether a lesson is open."""
         return self.lessons_in_use is not None and self.lessons_in_use.is_open()
 
+    def has_talk(self) -> bool:
+        """Whether a talk is open."""
+        return self.lessons_in_use is not None and self.lessons.coursework.talk is not None
+
     def _lesson_panels(self) -> tuple[QWidget, ...]:
         """The panel of the lessons, once it is built."""
         return () if self.lessons_in_use is None else (self.lessons_in_use.panel,)

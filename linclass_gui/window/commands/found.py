@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
 
 from ...markup.mathtext import plain
-from .menus import LACKS, MISSING, UNSEEN, Action, Menu, Submenu
+from .menus import LACKS, MISSING, UNSEEN, Action, Menu, Submenu, asked, shortcut_words
 
 BETWEEN = " › "  # between a menu and the menu inside it
 TAG = re.compile(r"<[^>]*>")
@@ -50,7 +50,7 @@ class CommandEntry:
 
 
 def entries_of(
-    menus: Sequence[Menu], actions: Mapping[str, QAction], holder: QMenu
+    menus: Sequence[Menu], actions: Mapping[str, QAction], window: QWidget, holder: QMenu
 ) -> Iterator[CommandEntry]:
     """Every entry of the menus in their order; menus inside menus are filled in ``holder``."""
     for menu in menus:
@@ -61,17 +61,14 @@ def entries_of(
                     action,
                     _words(action.text()),
                     menu.title,
-                    QKeySequence(entry.keys[0]).toString(NATIVE) if entry.keys else "",
+                    shortcut_words(entry),
                     entry.tip,
                     "" if action.isEnabled() else action.property(MISSING) or LACKS[entry.needs],
                 )
             elif isinstance(entry, Submenu):
                 inner = holder.addMenu(entry.text)
-                entry.fill(inner)
+                asked(window, entry.fill, inner)
                 yield from _entries_in(inner, f"{menu.title}{BETWEEN}{_words(entry.text)}")
-
-
-NATIVE = QKeySequence.SequenceFormat.NativeText
 
 
 def _entries_in(menu: QMenu, place: str) -> Iterator[CommandEntry]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from operator import attrgetter
+from typing import Any, Literal
 
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
@@ -23,23 +24,29 @@ LACKS: dict[Needs, str] = {
     "method": "needs a method",
     "talk": "open a talk first",
 }
+NATIVE = QKeySequence.SequenceFormat.NativeText
 MISSING = "missing"  # the property of an entry that cannot be chosen, or will draw nothing: why
 UNSEEN = "unseen"  # true of an entry that would switch on something that is not drawn now
 
 
+# The way to something from the window, as its name (``files.open``: a part that is built on first
+# use is built when it is asked), or a function of the window.
+Asked = str | Callable[[Any], object]
+
+
 @dataclass(frozen=True)
 class Action:
-    """One action; ``needs`` says when it is enabled, ``is_on`` whether it has its tick (None: it
-    never has one).
+    """One action; ``perform`` is what it calls, ``keys`` its shortcuts with blanks between them,
+    ``needs`` says when it is enabled, ``is_on`` whether it has its tick (None: it never has one).
     """
 
     id: str
     text: str
     tip: str
-    call: Callable[[], object]
-    keys: tuple[str, ...] = ()
+    perform: Asked
+    keys: str = ""
     needs: Needs = "nothing"
-    is_on: Callable[[], bool] | None = None
+    is_on: Asked | None = None
 
 
 @dataclass(frozen=True)
@@ -50,7 +57,7 @@ class Submenu:
 
     text: str
     tip: str
-    fill: Callable[[QMenu], None]
+    fill: str | Callable[[Any, QMenu], object]
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,17 @@ def allow(action: QAction, why_not: str) -> None:
     action.setProperty(MISSING, why_not)
 
 
+def asked(window: QWidget, asked: str | Callable[..., object], *given: object) -> object:
+    """What is asked of a window: the value, or the answer of what it calls."""
+    found = attrgetter(asked)(window) if isinstance(asked, str) else partial(asked, window)
+    return found(*given) if callable(found) else found
+
+
+def shortcut_words(entry: Action) -> str:
+    """The first shortcut of an action as it is read."""
+    return QKeySequence((entry.keys.split() or [""])[0]).toString(NATIVE)
+
+
 def all_actions(menus: Sequence[Menu]) -> Iterator[Action]:
     """Every action, in the order of the menus."""
     return (entry for menu in menus for entry in menu.entries if isinstance(entry, Action))
@@ -78,16 +96,12 @@ def build_actions(window: QWidget, menus: Sequence[Menu]) -> dict[str, QAction]:
     for entry in all_actions(menus):
         action = QAction(entry.text, window)
         action.setObjectName(f"action-{entry.id}")
-        key_words = (
-            f" ({QKeySequence(entry.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)})"
-            if entry.keys
-            else ""
-        )
+        key_words = f" ({shortcut_words(entry)})" if entry.keys else ""
         action.setToolTip(plain_tip(entry.tip + key_words))
         action.setStatusTip(entry.tip)
-        action.setShortcuts([QKeySequence(key) for key in entry.keys])
+        action.setShortcuts([QKeySequence(key) for key in entry.keys.split()])
         action.setCheckable(entry.is_on is not None)
-        action.triggered.connect(lambda _checked, call=entry.call: call())
+        action.triggered.connect(lambda _, perform=entry.perform: asked(window, perform))
         window.addAction(action)
         result[entry.id] = action
     return result
@@ -109,12 +123,13 @@ def build_menus(
             if entry is None:
                 menu.addSeparator()
             elif isinstance(entry, Submenu):
-                _refill_when_opened(menu.addMenu(entry.text), entry.tip, entry.fill)
+                fill = partial(asked, window, entry.fill)
+                _refill_when_opened(menu.addMenu(entry.text), entry.tip, fill)
             else:
                 menu.addAction(actions[entry.id])
 
 
-def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], None]) -> None:
+def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], object]) -> None:
     """Build the entries of a menu when it opens, so that they cost nothing at the start and are
     never out of date.
     """
@@ -140,10 +155,10 @@ class States:
         menus: Sequence[Menu],
         actions: Mapping[str, QAction],
         session: Session,
-        has_talk: Callable[[], bool],
+        window: QWidget,
     ) -> None:
         self._menus, self._actions, self._session = menus, actions, session
-        self._has_talk = has_talk
+        self._window = window
 
     def show(self) -> None:
         """Show what is possible with the current scene."""
@@ -153,12 +168,12 @@ class States:
             "points": len(scene.document.dataset) > 0,
             "selection": len(scene.selection) > 0,
             "method": scene.document.selected_method is not None,
-            "talk": self._has_talk(),
+            "talk": bool(asked(self._window, "has_talk")),
         }
         for entry in all_actions(self._menus):
             self._actions[entry.id].setEnabled(possible[entry.needs])
             if entry.is_on is not None:
-                self._actions[entry.id].setChecked(entry.is_on())
+                self._actions[entry.id].setChecked(bool(asked(self._window, entry.is_on)))
         self.show_undo_texts()
 
     def follow(self, old: Scene, new: Scene) -> None:
@@ -168,7 +183,7 @@ class States:
 
     def follow_talk(self) -> None:
         """Update the states where a talk was opened or closed."""
-        if self._actions["export-talk"].isEnabled() != self._has_talk():
+        if self._actions["export-talk"].isEnabled() != bool(asked(self._window, "has_talk")):
             self.show()
 
     def show_undo_texts(self) -> None:

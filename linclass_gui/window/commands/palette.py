@@ -74,7 +74,7 @@ class CommandPalette(QDialog):
         if self._holder is not None:
             self._holder.deleteLater()
         self._holder = QMenu(self)
-        self._entries = list(entries_of(self._menus, self._actions, self._holder))
+        self._entries = list(entries_of(self._menus, self._actions, window, self._holder))
         self.field.clear()
         self._look()
         room = window.size()

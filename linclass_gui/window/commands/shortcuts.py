@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QStyle, QWidget
 
 from ...scene.tools import Tool
 from ..dialogs.forms import plain
 from ..widgets.layouts import FramedArea, PlainLabel, in_column, in_row
-from .menus import Action, Menu
+from .menus import Action, Menu, shortcut_words
 
 # Icon, tool, colour role, key, tip; None is a separating line.
 TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
@@ -120,12 +119,11 @@ GESTURES: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
 
 def keys(menus: Sequence[Menu]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """The shortcuts of all actions, by menu, and the letters that choose a tool."""
-    form = QKeySequence.SequenceFormat.NativeText
     groups = []
     for menu in menus:
         lines = tuple(
             (
-                QKeySequence(entry.keys[0]).toString(form),
+                shortcut_words(entry),
                 entry.text.replace("&", "").removesuffix("…"),
             )
             for entry in menu.entries
@@ -165,10 +163,10 @@ class GesturesDialog(QDialog):
         self.resize((size + QSize(bar, bar)).boundedTo(room))
 
 
-def show_gestures(window: QWidget, menus: Callable[[], Sequence[Menu]]) -> None:
+def show_gestures(window: QWidget, menus: Sequence[Menu]) -> None:
     """Show the page; only one exists."""
     if not any(dialog.isVisible() for dialog in window.findChildren(GesturesDialog)):
-        dialog = GesturesDialog(menus(), window)
+        dialog = GesturesDialog(menus, window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 

@@ -1,6 +1,7 @@
 """Every action can be found, says what it does, and does it."""
 
 from collections.abc import Callable
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from linclass_gui.files.table_formats import table_in_text
 from linclass_gui.files.tables import Table
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import points as editing
-from linclass_gui.window.commands.menus import all_actions
+from linclass_gui.window.commands.menus import Action, all_actions
 from linclass_gui.window.commands.points import points_in
 from linclass_gui.window.commands.shortcuts import TOOLS
 from linclass_gui.window.main_window import MainWindow
@@ -25,12 +26,16 @@ def test_every_action_says_what_it_does_and_stands_in_a_menu(window: MainWindow)
         assert " ".join(shown.toolTip().split()).startswith(action.tip), action.id
         assert shown.text(), action.id
         assert shown in offered, action.id
+    entries = [entry for menu in window.menus for entry in menu.entries if entry is not None]
+    for entry in entries:
+        way = entry.perform if isinstance(entry, Action) else entry.fill
+        assert callable(attrgetter(way)(window) if isinstance(way, str) else way), entry.text
 
 
 def test_no_two_actions_or_tools_share_an_id_or_a_key(window: MainWindow) -> None:
     actions = tuple(all_actions(window.menus))
     ids = [action.id for action in actions]
-    keys = [key for action in actions for key in action.keys] + [
+    keys = [key for action in actions for key in action.keys.split()] + [
         entry[3] for entry in TOOLS if entry is not None
     ]
     assert len(set(ids)) == len(ids)
