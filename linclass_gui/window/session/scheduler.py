@@ -50,16 +50,12 @@ class Scheduler(QObject):
         self._answered = threading.Condition()
         self._last_batch: Batch | None = None
         self._collected = 0  # the job that the window's thread waits for
-        self._cancelled = 0  # jobs up to this number are to stop
+        self._cancelled = 0  # jobs up to this number are to stop at their next step
 
     def submit(self, job: FitJob) -> None:
         """Put a job into the mailbox, in place of one that has not started."""
         sys.setswitchinterval(SWITCH_INTERVAL)
         self._worker.submit(partial(self._work, job))
-
-    def cancel(self, number: int) -> None:
-        """Let all jobs up to this number stop at their next step."""
-        self._cancelled = max(self._cancelled, number)
 
     def collect(self, number: int, seconds: float) -> Batch | None:
         """The complete batch of job ``number``, if it is ready within ``seconds``; else it is
@@ -131,28 +127,23 @@ BUSY_AFTER_MS = 100
 GRACE = 0.016
 
 
-class FitRequests(QObject):
-    """Numbers the jobs, passes them to the worker and decides which answers are news.
-
-    A batch is news if and only if it is newer than what is shown.
+class FitRequests(Scheduler):
+    """Numbers the jobs and decides which answers are news: those that are newer than what is shown
+    (not only if they are current: that freezes a drag).
     """
 
-    delivered = Signal(object)  # a new Batch
     busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
     settled = Signal()  # every question is answered
     failed = Signal(str)  # a method stopped with an error: its sentence
 
     def __init__(self, parent: QObject, fitter: Runs | None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, fitter)
         self.answers = Replies()
         self.have_begun = False
         # numbers of the newest job and of the newest one that is shown in full
         self._asked, self._shown = 1, 0
-        self._given_up = 0  # jobs up to this number were cancelled by the user
         self._last_seconds = 0.0  # how long the last preview took the worker
         self._busy = False
-        self._scheduler = Scheduler(self, fitter)
-        self._scheduler.delivered.connect(self.deliver)
         self._busy_timer = make_timer(BUSY_AFTER_MS, self, self._say_busy, single_shot=True)
 
     @property
@@ -178,22 +169,19 @@ class FitRequests(QObject):
         if not jobs and not moving:
             self._shown = job.number
             return None
-        self._scheduler.submit(job)
+        self.submit(job)
         if not self._busy and not self._busy_timer.isActive():
             self._busy_timer.start()
         patiently = patiently and bool(jobs) and self._last_seconds < GRACE
-        return self._scheduler.collect(job.number, GRACE) if patiently else None
+        return self.collect(job.number, GRACE) if patiently else None
 
-    def deliver(self, batch: Batch) -> None:
-        """Pass a batch on if it is newer than what is shown (not only if it is current: that
-        freezes a drag).
-        """
+    def _deliver(self, batch: Batch) -> None:
         if batch.job.number > self._shown:
-            self.delivered.emit(batch)
+            super()._deliver(batch)
 
     def take(self, batch: Batch) -> None:
         """Record that the answers of a batch are shown."""
-        self.answers.take(batch, batch.job.number <= self._given_up)
+        self.answers.take(batch, batch.job.number <= self._cancelled)
         if batch.job.kind == "preview" and batch.job.methods:
             self._last_seconds = batch.seconds
         if batch.complete:
@@ -212,8 +200,7 @@ class FitRequests(QObject):
 
     def cancel(self) -> None:
         """Let the running fit stop at its next step; its last step is shown."""
-        self._given_up = self._asked
-        self._scheduler.cancel(self._asked)
+        self._cancelled = self._asked
 
     def forget(self) -> None:
         """Forget all answers: another document is shown, and answers in progress belong to the old
@@ -230,7 +217,7 @@ class FitRequests(QObject):
     def close(self) -> None:
         """Stop and join the worker."""
         self._busy_timer.stop()
-        self._scheduler.close()
+        super().close()
 
     def _say_busy(self) -> None:
         self._busy = True

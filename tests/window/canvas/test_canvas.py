@@ -277,7 +277,7 @@ def test_undo_during_a_drag_ends_the_drag(open_canvas):
 
 def test_closing_while_a_fit_runs_and_a_point_is_held(open_canvas):
     canvas = open_canvas(two_clouds(Endless()), Gate())
-    canvas.session.fit_requests._scheduler._fitter.open()
+    canvas.session.fit_requests._fitter.open()
     canvas.session.start()
     hand = Hand(canvas)
     hand.press(0, 2.5, RIGHT)

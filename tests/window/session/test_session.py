@@ -157,7 +157,7 @@ def test_batches_are_accepted_if_and_only_if_they_are_newer_than_what_is_shown(o
         (6, True, 6),
         (8, True, 8),
     ]:
-        session.fit_requests.deliver(batch(number + n, complete))
+        session.fit_requests._deliver(batch(number + n, complete))
         assert session.scene.fits["m1"].seconds == number + shown
 
 
