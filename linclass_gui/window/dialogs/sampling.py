@@ -210,8 +210,7 @@ def _seed(value: object) -> str | None:
 class PopulationsDialog(Form):
     """Means, standard deviations and correlations of the classes, how many points, and the seed.
 
-    For two classes the prior of class + is entered, for more a weight of each: priors are relative
-    to each other.
+    Priors are relative to each other.
 
     ``on_change`` is called after every change that gives populations.
     """
@@ -239,41 +238,19 @@ class PopulationsDialog(Form):
         self.columns = tuple(
             self._column(grid, k + 1, names[k], start[k]) for k in range(len(names))
         )
-        # Of two classes one share says both: it has a field of its own below.
-        self.weights = self._weights(grid, names, start) if len(names) > 2 else ()
+        self.weights = self._weights(grid, names, start)
         # a nested layout in a form row would keep the heights from before the theme is known
         table = QWidget()
         grid.setContentsMargins(0, 0, 0, 8)
         table.setLayout(grid)
         self.fields.addRow(table)
-        self.prior = self._field(
-            float(f"{Populations(start[0], start[1]).priors[1]:.6g}"), _range_fault(0.0, 1.0)
-        )
         n = len(document.dataset)
         self.count = self._field(
             max(n, 2) if n else FIRST_COUNT, whole_number_fault(2, LARGEST), is_whole=True
         )
         self.seed = self._field(document.seed, _seed, is_whole=True)
-        for words, field in (
-            (f"Prior of {name_label(names[-1])}", self.prior),
-            ("Points", self.count),
-            ("Seed", self.seed),
-        ):
-            if field is self.prior and self.weights:
-                field.setParent(None)
-                continue
-            self.fields.addRow(row_label(words), field)
-            field.setAccessibleName(plain(words))
-
-    @property
-    def minus(self) -> tuple[NumberField, ...]:
-        """The numbers of the first class."""
-        return self.columns[0]
-
-    @property
-    def plus(self) -> tuple[NumberField, ...]:
-        """The numbers of the second class."""
-        return self.columns[1]
+        for words, field in (("Points", self.count), ("Seed", self.seed)):
+            self.fields.addRow(words, field)
 
     def _weights(
         self, grid: QGridLayout, names: tuple[str, ...], start: tuple[GaussianPopulation, ...]
@@ -329,18 +306,12 @@ class PopulationsDialog(Form):
                 deviations).
         """
         n, seed = int(self.count.number), int(self.seed.number)
-        if self.weights:
-            populations = (
-                _entered_spread(fields).population(weight.number)
-                for fields, weight in zip(self.columns, self.weights, strict=True)
-            )
-            return sample_document(self._document, ManyPopulations(tuple(populations)), n, seed)
-        prior = self.prior.number
-        minus, plus = (
-            _entered_spread(fields).population(p)
-            for fields, p in ((self.minus, 1.0 - prior), (self.plus, prior))
+        each = tuple(
+            _entered_spread(fields).population(weight.number)
+            for fields, weight in zip(self.columns, self.weights, strict=True)
         )
-        return sample_document(self._document, Populations(minus, plus), n, seed)
+        populations = Populations(*each) if len(each) == 2 else ManyPopulations(each)
+        return sample_document(self._document, populations, n, seed)
 
 
 def _entered_spread(fields: tuple[NumberField, ...]) -> Spread:

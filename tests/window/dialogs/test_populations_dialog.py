@@ -21,10 +21,10 @@ def test_what_is_entered_is_what_is_drawn(qtbot: QtBot, document: Document) -> N
     qtbot.addWidget(dialog)
     dialog.show()
     for field, text in (
-        (dialog.plus[0], "2.5"),
-        (dialog.plus[4], "0.5"),
-        (dialog.minus[2], "0.25"),
-        (dialog.prior, "0.2"),
+        (dialog.columns[1][0], "2.5"),
+        (dialog.columns[1][4], "0.5"),
+        (dialog.columns[0][2], "0.25"),
+        (dialog.weights[1], "0.125"),
     ):
         enter(qtbot, field, text)
     enter(qtbot, dialog.count, "50")
