@@ -38,7 +38,7 @@ from ..dialogs.forms import passing, say_error
 from ..session.session import Change, Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, TaskProgress, wait_for, wait_settled
-from .figure_clipboard import clipboard_data, source_of
+from .figure_clipboard import Source, clipboard_data, source_of
 from .overwriting import OverwriteGuard
 from .parts import WindowParts
 
@@ -385,13 +385,7 @@ class Exporting(QObject):
 
     def copy_view(self, view: str) -> None:
         """Put one view of the scene, in the look of the last figure, into the clipboard."""
-        try:
-            wait_settled(self.desk(), "Waiting for the fits…", self._session)
-            self._clip("picture", self._recipe_of_view(view))
-        except GivenUpError:
-            return
-        except UserError as error:
-            say_error(self.desk(), str(error))
+        self._copy_now("picture", self._recipe_of_view(view))
 
     def export_view(self, view: str) -> bool:
         """Export one view of the scene: the dialog begins with it."""
@@ -404,14 +398,13 @@ class Exporting(QObject):
     def fill_copy(self, menu: QMenu) -> None:
         """The last figure, or a first one, as a picture, a script or a command."""
         for name, title in COPIES:
-            menu.addAction(title, partial(self._copy_last, name))
+            menu.addAction(title, partial(self._copy_now, name))
 
-    def _copy_last(self, kind: str) -> None:
-        """Put the current figure of the last export into the clipboard."""
-        recipe = self.last.recipe
+    def _copy_now(self, kind: str, recipe: Recipe | None = None) -> None:
+        """Put a figure of the scene, the last one or a first, into the clipboard."""
         try:
             wait_settled(self.desk(), "Waiting for the fits…", self._session)
-            self._clip(kind, recipe)
+            self._clip(kind, recipe or self.last.recipe)
         except GivenUpError:
             return
         except UserError as error:
@@ -435,13 +428,7 @@ class Exporting(QObject):
         Raises:
             UserError: the scene has no file yet, or the project cannot be written.
         """
-        lesson, session = self._pages.lesson, self._session
-        source = source_of(
-            session.path,
-            session.committed,
-            session.is_modified,
-            "" if lesson is None else lesson.name,
-        )
+        source = self._source
         path_of_scene = self._scene_file
         if path_of_scene is None and not source.name.startswith(LESSON_PREFIX):
             raise UserError("a project names scenes by their files: save the scene first")
@@ -463,20 +450,21 @@ class Exporting(QObject):
         append_figure(path, scene, Path(output).with_suffix(recipe.suffix).name, values_of(recipe))
         return f"Added to {path.name}. “linclass-gui export {path.name}” draws it.{source.missing}"
 
+    @property
+    def _source(self) -> Source:
+        """The scene as a command finds it."""
+        lesson, session = self._pages.lesson, self._session
+        name = "" if lesson is None else lesson.name
+        return source_of(session.path, session.committed, session.is_modified, name)
+
     def _clip(self, kind: str, recipe: Recipe) -> str:
         """Fill the clipboard, and report it with what is still missing.
 
         Raises:
             UserError: it cannot be drawn.
         """
-        lesson, session = self._pages.lesson, self._session
-        source = source_of(
-            session.path,
-            session.committed,
-            session.is_modified,
-            "" if lesson is None else lesson.name,
-        )
-        QGuiApplication.clipboard().setMimeData(clipboard_data(kind, session.scene, source, recipe))
+        scene, source = self._session.scene, self._source
+        QGuiApplication.clipboard().setMimeData(clipboard_data(kind, scene, source, recipe))
         message = "Copied the figure." if kind == "picture" else f"Copied the {kind}."
         message += source.missing if kind == "command" else ""
         self.message.emit(message)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from ...errors import UserError
 from ...files.saving import Stamp, is_read_only, stamp_of, write_atomically
 from ...markup.numbers import count_words
-from ..dialogs.forms import message_box, passing, plain, say_error
+from ..dialogs.forms import clicked_in, message_box, say_error
 from ..session.session import Session
 from ..session.waiting import wait_for
 
@@ -119,10 +119,7 @@ def ask_to_replace(parent: QWidget | None, name: str, reproach: str) -> Answer:
     cancel = box.addButton(QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(cancel)
     box.setEscapeButton(cancel)
-    plain(box)
-    with passing(box):
-        box.exec()
-        clicked = box.clickedButton()
+    clicked = clicked_in(box)
     if clicked is replace:
         return "replace"
     return "elsewhere" if clicked is elsewhere else "cancel"

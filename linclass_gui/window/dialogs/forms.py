@@ -16,6 +16,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -545,13 +546,19 @@ def message_box(parent: QWidget | None, name: str, text: str, details: str = "")
     return box
 
 
+def clicked_in(box: QMessageBox) -> QAbstractButton | None:
+    """Show a box, and return the button with which it was closed."""
+    plain(box)
+    with passing(box):
+        box.exec()
+        return box.clickedButton()
+
+
 def say_error(parent: QWidget | None, sentence: str) -> None:
     """Show an error as one clear sentence; the document is unchanged."""
     box = message_box(parent, "error", sentence)
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
-    plain(box)
-    with passing(box):
-        box.exec()
+    clicked_in(box)
 
 
 def apply_or_say(
@@ -574,17 +581,11 @@ def ask_about_changes(parent: QWidget | None, name: str) -> Literal["save", "dis
     )
     box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
     box.setDefaultButton(buttons.Save)
-    plain(box)
-    with passing(box):
-        box.exec()
-        clicked = (
-            box.standardButton(box.clickedButton())
-            if box.clickedButton() is not None
-            else buttons.Cancel
-        )
-    if clicked == buttons.Save:
+    clicked = clicked_in(box)
+    choice = buttons.Cancel if clicked is None else box.standardButton(clicked)
+    if choice == buttons.Save:
         return "save"
-    return "discard" if clicked == buttons.Discard else "cancel"
+    return "discard" if choice == buttons.Discard else "cancel"
 
 
 def say_about(parent: QWidget | None, version: str) -> None:
@@ -596,8 +597,7 @@ def say_about(parent: QWidget | None, version: str) -> None:
         "A window in which linear classification can be seen, dragged and exported.\n\n"
         "MIT licence. Fonts: Inter and STIX Two (SIL Open Font License)."
     )
-    with passing(box):
-        box.exec()
+    clicked_in(box)
 
 
 def ask_where_to_save(

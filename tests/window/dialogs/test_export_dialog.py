@@ -373,7 +373,7 @@ def test_other_scenes_stand_beside_the_open_one(
 
 
 def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
-    window.exporting._copy_last("command")
+    window.exporting._copy_now("command")
     assert QGuiApplication.clipboard().text().startswith("linclass-gui export")
 
 
