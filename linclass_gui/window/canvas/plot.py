@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QActionGroup, QContextMenuEvent, QHideEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu
 
 from ...draw.alt import alt_of_plot
@@ -420,15 +420,12 @@ class PlotView(Picture):
 def fill_choices(menu: QMenu, plot: Plot[Scene], session: Session) -> None:
     """One section for each group of choices."""
     choices = () if plot.choices is None else plot.choices(session.scene)
-    group, actions = "", QActionGroup(menu)
+    group = ""
     for choice in choices:
         if choice.group != group:
             group = choice.group
             menu.addSection(group)
-            actions = QActionGroup(menu)
-        actions.addAction(
-            add_choice(menu, plain(choice.title), partial(_choose, session, choice), choice.is_now)
-        )
+        add_choice(menu, plain(choice.title), partial(_choose, session, choice), choice.is_now)
     if not choices:
         why_not = plain(plot.draw(session.scene).message) or LACKS["nothing"]
         allow(menu.addAction("Nothing to choose from now"), why_not)

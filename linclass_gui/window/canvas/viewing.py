@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QActionGroup, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from ...plots import plot_named
@@ -46,13 +46,9 @@ class Viewing(QObject):
 
     def fill_themes(self, menu: QMenu) -> None:
         """The themes, the chosen one ticked."""
-        group = QActionGroup(menu)
         for name, text, tip in THEME_NAMES:
-            group.addAction(
-                add_choice(
-                    menu, text, partial(self.choose_theme, name), name == self._settings.theme, tip
-                )
-            )
+            is_chosen = name == self._settings.theme
+            add_choice(menu, text, partial(self.choose_theme, name), is_chosen, tip)
 
     def choose_theme(self, name: str) -> None:
         """Use a theme, also at the next start."""
@@ -63,20 +59,11 @@ class Viewing(QObject):
         """The sizes of words and symbols, the chosen one ticked, with a remark at those too large
         for the screen.
         """
-        group, room = (
-            QActionGroup(menu),
-            round(100.0 * scale_for_screen(self._window, TEXT_SIZES[-1] / 100.0)),
-        )
+        room = round(100.0 * scale_for_screen(self._window, TEXT_SIZES[-1] / 100.0))
         for size in TEXT_SIZES:
             words = f"{size} %" if size <= room else f"{size} % (this screen has room for {room} %)"
-            group.addAction(
-                add_choice(
-                    menu,
-                    words,
-                    partial(self.choose_text_size, size),
-                    size == self._settings.text_size,
-                )
-            )
+            is_chosen = size == self._settings.text_size
+            add_choice(menu, words, partial(self.choose_text_size, size), is_chosen)
 
     def choose_text_size(self, percent: int) -> None:
         """Scale everything in the window, also at the next start."""
@@ -85,20 +72,13 @@ class Viewing(QObject):
 
     def fill_landscapes(self, menu: QMenu) -> None:
         """The criteria of the weight space, the chosen one ticked."""
-        session, group = self._session, QActionGroup(menu)
+        landscape = self._session.document.landscape
         combinations = (
             (FOUR, "All four beside each other"),
             (SURFACES, "What it minimises and the errors, as surfaces"),
         )
         for name, text in (*LANDSCAPES.items(), *combinations):
-            group.addAction(
-                add_choice(
-                    menu,
-                    text,
-                    partial(self.choose_landscape, name),
-                    name == session.document.landscape,
-                )
-            )
+            add_choice(menu, text, partial(self.choose_landscape, name), name == landscape)
 
     def choose_landscape(self, name: str) -> None:
         """Show the contours of another criterion in the weight space."""

@@ -153,28 +153,10 @@ class SupportCounts(Themed, QWidget):
         p = self.colours
         with self.painter() as painter:
             baseline = middle_baseline(self.area)
-            for x, text, word in zip(self.places(), self._texts(), WORDS, strict=True):
+            for k, (count, word) in enumerate(zip(self.counts, WORDS, strict=True)):
+                x = k * WIDTH / len(WORDS)
                 paint_support_symbol(painter, QPointF(x + 9.0, 0.5 * COUNTS_HEIGHT), word, p)
-                text.draw(painter, x + SYMBOL, baseline, p.ink)
-
-    def _texts(self) -> list[Layout]:
-        return [
-            layout(f"{count} {word}", TEXT)
-            for count, word in zip(self.counts or (0, 0, 0), WORDS, strict=True)
-        ]
-
-    def places(self) -> list[float]:
-        """The places of the symbols.
-
-        Each has room for three digits, so that they stay where they are while numbers change;
-        larger counts move together.
-        """
-        rooms, gap = [layout(f"000 {word}", TEXT).width for word in WORDS], 16.0
-        texts = [text.width for text in self._texts()]
-        if any(text > room for text, room in zip(texts, rooms, strict=True)):
-            rooms, spare = texts, WIDTH - sum(texts) - SYMBOL * len(WORDS)
-            gap = max(6.0, min(gap, spare / (len(WORDS) - 1)))
-        return [sum(rooms[:k]) + k * (SYMBOL + gap) for k in range(len(WORDS))]
+                layout(f"{count} {word}", TEXT).draw(painter, x + SYMBOL, baseline, p.ink)
 
 
 class FitOutcome(Themed, QuietArea):
