@@ -156,20 +156,3 @@ def test_baked_axes_look_like_drawn_ones(figure: Figure) -> None:
     assert (first < 200).any()
     assert abs(first - second).max() <= 2
     assert (second == third).all()
-
-
-def test_axes_follow_the_view() -> None:
-    item, _ = shown(CANVAS)
-    picture(400, 200, item.paint)
-    item.set_figure(replace(CANVAS, x=Axis(0.0, 4.0, "$x_1$")), LIGHT)
-    moved = picture(400, 200, item.paint)
-    other, fresh = shown(replace(CANVAS, x=Axis(0.0, 4.0, "$x_1$")))
-    assert other is not item
-    assert (moved == fresh).all()
-
-
-def test_what_comes_to_rest_is_painted_once_more_in_its_own_place() -> None:
-    item, _ = shown(CANVAS)
-    assert item.set_figure(CANVAS, LIGHT, True) is False
-    assert item.set_figure(CANVAS, LIGHT, False) is True
-    assert item.set_figure(CANVAS, LIGHT, False) is False

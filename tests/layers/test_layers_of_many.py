@@ -7,12 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
 import pytest
 from drawing_scenes import bare_marks, clouds, document_of, scene_of, three_clouds
 
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.layers import LAYERS, equation, hulls
+from linclass_gui.layers import LAYERS, equation
 from linclass_gui.layers.equation import equations as formulas
 from linclass_gui.scene.generating import sample_document, shares
 from linclass_gui.scene.marks import Path, Words
@@ -118,21 +117,6 @@ def test_the_best_boundary_of_three_populations_is_drawn_named_and_saved() -> No
     back = decode(encode(document), "test")
     assert back.many_populations == THREE_POPULATIONS
     assert BY_NAME["bayes-boundary"].lacks(of_three(SoftMarginSVM())) == "needs populations"
-
-
-def test_the_ellipses_of_a_class_are_one_and_two_deviations_from_its_mean() -> None:
-    scene = scene_of(document_of(clouds()))
-    X, labels = scene.document.dataset.X, scene.document.dataset.labels
-    distances = []
-    for path in hulls.draw_covariances(scene):
-        own = X[labels == (path.role == "covariance-plus")]
-        away = path.xy - own.mean(axis=0)
-        distances.append(
-            np.sqrt(np.einsum("ij,jk,ik->i", away, np.linalg.inv(np.cov(own.T)), away))
-        )
-        assert path.xy.mean(axis=0) == pytest.approx(own.mean(axis=0))  # all the way round
-    assert sorted(round(float(each.mean()), 9) for each in distances) == [1.0, 1.0, 2.0, 2.0]
-    assert all(np.ptp(each) < 1e-9 for each in distances)
 
 
 def test_points_are_shared_by_priors_and_every_class_has_one() -> None:

@@ -58,18 +58,6 @@ def test_a_long_run_is_played_by_the_numbers_of_its_steps() -> None:
     assert missing_steps((0, 9), 1) == "steps 1 to 8 are not kept"
 
 
-def test_rewinding_and_playing_again_shows_the_very_same_run(run: solvers.Fit) -> None:
-    def shown() -> list[solvers.Iterate]:
-        playback, steps = open_timeline(run), []
-        while not playback.at_end:
-            playback = forward(playback, run)
-            steps.append(stopped_at(run, playback.place).last)
-        return steps
-
-    first, second = shown(), shown()
-    assert all(a is b for a, b in zip(first, second, strict=True))
-
-
 @given(st.integers(0, 20), st.booleans())
 def test_one_phase_back_undoes_one_phase_on(step: int, announced: bool) -> None:
     fit = solvers.fit(solvers.Perceptron(), X, Y)

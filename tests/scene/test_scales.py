@@ -180,14 +180,3 @@ def test_the_fits_do_not_know_the_scales() -> None:
     assert one.fits.keys() == other.fits.keys()
     for id in one.fits:
         np.testing.assert_array_equal(one.fits[id].w, other.fits[id].w)
-
-
-def test_the_trial_line_has_the_same_points_on_its_sides() -> None:
-    there = standardise(DOCUMENT)
-    assert DOCUMENT.trial is not None
-    assert there.trial is not None
-    before, after = (
-        trial.w @ points.T + trial.b
-        for trial, points in ((DOCUMENT.trial, X), (there.trial, there.dataset.X))
-    )
-    assert (np.sign(before) == np.sign(after)).all()
