@@ -1,4 +1,4 @@
-"""Tick boxes, lists, buttons and sliders that paint themselves from the palette."""
+"""Tick boxes, lists, buttons and sliders; the last two paint themselves from the palette."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -24,13 +24,13 @@ from PySide6.QtWidgets import (
     QComboBox,
     QMenu,
     QSizePolicy,
+    QStyleOptionComboBox,
     QToolButton,
     QToolTip,
     QWidget,
 )
 
 from ...draw.lettering import layout
-from ...draw.qt_surface import painting
 from ...draw.small_pictures import icon_path
 from ...markup.numbers import number, significant, tick_labels, tick_values
 from ...scene.colours import Palette
@@ -38,38 +38,12 @@ from .layouts import PlainLabel, plain_tip
 from .themed import CAPTION, Themed, give_back_keyboard, paint_box, paint_stroke
 
 
-class TickBox(Themed, QCheckBox):
+class TickBox(QCheckBox):
     """A tick box with its words, both grey while it is off."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def sizeHint(self) -> QSize:
-        width = self.fontMetrics().horizontalAdvance(self.text())
-        return QSize(
-            self.px(16) + (self.px(8) + width if self.text() else 0) + 2,
-            self.px(20),
-        )
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def hitButton(self, pos: object) -> bool:
-        return True
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p = self.colours
-        with painting(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            side = self.px(16)
-            box = QRectF(0, 0.5 * (self.height() - side), side, side)
-            paint_tick_box(painter, box, p, checked=self.isChecked(), focused=self.hasFocus())
-            painter.setPen(QColor(p.ink if self.isChecked() else p.ink_2))
-            words = QRectF(self.rect()).adjusted(side + self.px(8), 0, 0, 0)
-            painter.drawText(
-                words, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text()
-            )
 
 
 def paint_tick_box(
@@ -158,14 +132,8 @@ class ComboField(Themed, QComboBox):
     @property
     def seen_text(self) -> str:
         """The choice as far as the field has room for it."""
-        return self.fontMetrics().elidedText(
-            self.currentText(), Qt.TextElideMode.ElideRight, self._words.width()
-        )
-
-    @property
-    def _words(self) -> QRect:
-        """The place of the words."""
-        return self.rect().adjusted(self.px(9), 0, -self.px(26), 0)
+        mode, room = Qt.TextElideMode.ElideRight, self.width() - self.px(36)
+        return self.fontMetrics().elidedText(self.currentText(), mode, room)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_mouse = True
@@ -184,21 +152,9 @@ class ComboField(Themed, QComboBox):
     def wheelEvent(self, event: QEvent) -> None:
         event.ignore()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p = self.colours
-        with painting(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-            ground, edge = (
-                p.field if self.isEnabled() else p.panel,
-                p.ink if self.hasFocus() else p.ink_3,
-            )
-            paint_box(painter, rect, 4, ground, edge)
-            painter.setPen(QColor(p.ink if self.isEnabled() else p.ink_3))
-            alignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(self._words, alignment, self.seen_text)
-            middle = QPointF(rect.right() - self.px(12), rect.center().y())
-            paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        option.currentText = self.seen_text  # Qt would cut within a letter
 
 
 def paint_chevron(

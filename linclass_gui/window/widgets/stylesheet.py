@@ -1,15 +1,15 @@
 """The look of the standard controls, written from a palette: one stylesheet for light, dark and
 projector.
 
-Only the controls that Qt draws are styled here (menus, fields, buttons of dialogs, scroll bars,
-tool tips); tick boxes, sliders, combo fields and rows paint themselves from the same palette
-(``widgets``).
+Only the controls that Qt draws are styled here (menus, fields, tick boxes, buttons of dialogs,
+scroll bars, tool tips); sliders and rows paint themselves from the same palette (``widgets``).
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import asdict
+from pathlib import Path
 from string import Template
 
 from PySide6.QtGui import QColor, QPalette
@@ -61,6 +61,18 @@ QLabel#help-card { background: $field; border-bottom: 1px solid $hairline; }
 QLabel[tone="second"] { color: $ink_2; }
 QLabel[tone="title"] { font-weight: 600; }
 QLabel[tone="wrong"] { color: $ink; font-weight: 600; }
+TickBox { color: $ink_2; spacing: 6px; border: 1px solid transparent; border-radius: 4px; padding: 2px 1px; }
+TickBox:focus { border-color: $ink; }
+TickBox:checked { color: $ink; }
+TickBox:disabled { color: $ink_3; }
+TickBox::indicator { width: 14px; height: 14px; background: $field; border: 1px solid $ink_3; border-radius: 3px; }
+TickBox::indicator:checked { background: $ink; border-color: $ink; image: url("$pictures/tick-on-$tone.svg"); }
+TickBox::indicator:checked:disabled { background: $ink_3; border-color: $ink_3; }
+ComboField { background: $field; color: $ink; border: 1px solid $ink_3; border-radius: 4px; padding-left: 8px; }
+ComboField:focus { border-color: $ink; }
+ComboField:disabled { color: $ink_3; background: $panel; }
+ComboField::drop-down { border: 0; width: 26px; }
+ComboField::down-arrow { image: url("$pictures/chevron.svg"); width: 12px; height: 12px; }
 QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit {
     background: $field; color: $ink; border: 1px solid $ink_3; border-radius: 4px; padding: 3px 9px; min-height: 20px;
     selection-background-color: $ink; selection-color: $canvas;
@@ -103,7 +115,11 @@ def stylesheet(palette: Palette, scale: float = 1.0) -> str:
     times as large.
     """
     sheet = _SHEET.substitute(
-        asdict(palette), minus=palette.minus, thumb=_between(palette.hairline, palette.ink_3)
+        asdict(palette),
+        minus=palette.minus,
+        pictures=Path(__file__).parent.as_posix(),
+        tone="light" if QColor(palette.ink).lightnessF() > 0.5 else "dark",
+        thumb=_between(palette.hairline, palette.ink_3),
     )
     return _SIZE.sub(lambda size: f"{round(int(size[1]) * scale)}px", sheet)
 
