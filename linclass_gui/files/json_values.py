@@ -53,13 +53,6 @@ def is_whole(value: object, least: int = 0, most: int | None = None) -> TypeGuar
     )
 
 
-def is_point(point: object, classes: int) -> bool:
-    """Whether the value is a point: two coordinates and a class."""
-    if not (isinstance(point, list) and len(point) == 3 and all(map(is_finite, point))):
-        return False
-    return is_whole(point[2], most=classes - 1)
-
-
 def table_of(
     points: list[Any], classes: int
 ) -> np.ndarray[tuple[int, int], np.dtype[np.float64]] | None:
@@ -176,17 +169,15 @@ class ObjectReader:
         """A value that is kept as it is: it can be written again."""
         if isinstance(value, str) and not is_text(value):
             raise self.wrong(place, "a text", value)
-        if isinstance(value, dict | list):
-            if not deepest:
-                raise CodecError(
-                    f"{self.source}: {place} has more than {DEEPEST} objects and lists inside "
-                    "each other"
-                )
-            for key, part in value.items() if isinstance(value, dict) else enumerate(value):
-                inside = (
-                    f"{place}.{self.writable(key, place)}"
-                    if isinstance(value, dict)
-                    else f"{place}[{key}]"
-                )
-                self.writable(part, inside, deepest - 1)
+        if isinstance(value, dict | list) and not deepest:
+            raise CodecError(
+                f"{self.source}: {place} has more than {DEEPEST} objects and lists inside each "
+                "other"
+            )
+        if isinstance(value, dict):
+            for key, part in value.items():
+                self.writable(part, f"{place}.{self.writable(key, place)}", deepest - 1)
+        if isinstance(value, list):
+            for k, part in enumerate(value):
+                self.writable(part, f"{place}[{k}]", deepest - 1)
         return value

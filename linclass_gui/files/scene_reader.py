@@ -5,6 +5,7 @@ place.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,51 +25,30 @@ from ..scene.planes import KINDS as KINDS_OF_PLANES
 from ..scene.planes import Plane, Units
 from ..scene.view import LARGEST, SMALLEST, View
 from .cells import MOST_COLUMNS
-from .json_values import CodecError, are_two, is_finite, is_point, is_text, is_whole, table_of
+from .json_values import CodecError, are_two, is_finite, is_text, is_whole, table_of
 from .method_reader import MethodReader
 
 EVERY_MEMBER = "all"  # as the chosen member
 SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
 # Below this part of its coordinates a rectangle has no different numbers left to draw.
 NARROWEST = 1e-13
+# Entries that are fields of a document as they are, by their kinds.
+TEXTS = ("title", "notes", "selected", "tuned", "scenario", "sentences")
+SWITCHES, SEEDS = ("names", "shows_test"), ("seed", "split")
+LISTS_OF_NAMES = ("layers", "plots", "curves")
+CHOICES: dict[str, tuple[Sequence[Any], str]] = {
+    "landscape": ((*LANDSCAPES, FOUR, SURFACES), ""),
+    "miss_cost": (MISS_COSTS, ""),
+    "folds": (FOLDS, " (0: leave one out)"),
+}
 # The entries that are read, by the objects in which they stand; all others are kept, and written
 # back with the scene.
+OTHERS = """
+    format version methods view populations feature_view test error_names stretch generated
+    annotations figure member reading axis_at
+"""
 READ_KEYS: dict[str, Any] = {
-    **dict.fromkeys(
-        [
-            "format",
-            "version",
-            "title",
-            "notes",
-            "seed",
-            "methods",
-            "selected",
-            "layers",
-            "view",
-            "populations",
-            "landscape",
-            "feature_view",
-            "test",
-            "shows_test",
-            "split",
-            "folds",
-            "tuned",
-            "miss_cost",
-            "scenario",
-            "error_names",
-            "sentences",
-            "stretch",
-            "generated",
-            "annotations",
-            "names",
-            "figure",
-            "member",
-            "reading",
-            "plots",
-            "axis_at",
-            "curves",
-        ]
-    ),
+    **dict.fromkeys((*TEXTS, *SWITCHES, *SEEDS, *LISTS_OF_NAMES, *CHOICES, *OTHERS.split())),
     "data": dict.fromkeys(["classes", "looks", "axes", "points"]),
     "trial": dict.fromkeys(["angle", "pivot", "in_front", "name", "norm"]),
     "units": dict.fromkeys(["centre", "scale"]),
@@ -101,58 +81,50 @@ class SceneReader(MethodReader):
         plane = self.plane(raw.get("table"))
         if plane is not None:
             dataset = self.with_behind(dataset, raw["table"], "behind", plane)
-            test = (
-                None if test is None else self.with_behind(test, raw["table"], "behind_test", plane)
-            )
+            test = test and self.with_behind(test, raw["table"], "behind_test", plane)
+        fields = self.fields(raw)
+        layers = frozenset(fields.pop("layers"))
+        populations, many_populations = self.populations(raw.get("populations"), len(names))
         return Document(
             dataset=dataset,
             methods=methods,
-            selected=self.text(raw, "selected"),
-            layers=frozenset(self.names(raw.get("layers", []), "layers")),
+            layers=layers,
             view=self.view(raw.get("view")),
             trial=self.trial(raw.get("trial")),
             axis_names=(across, up),
-            title=self.text(raw, "title"),
-            notes=self.text(raw, "notes"),
-            seed=self.seed(raw.get("seed", 0)),
-            populations=self.populations(raw.get("populations")),
-            many_populations=self.many_populations(
-                raw.get("populations"), len(dataset.class_names)
-            ),
-            landscape=self.one_of(
-                raw.get("landscape", Document.landscape), "landscape", (*LANDSCAPES, FOUR, SURFACES)
-            ),
+            populations=populations,
+            many_populations=many_populations,
             feature_view=self.feature_view(raw.get("feature_view")),
             test=test,
             annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
-            looks=self.looks(data.get("looks"), len(dataset.class_names)),
-            member=self.member(raw.get("member"), len(dataset.class_names)),
-            names=self.get(raw, "names", bool, "true or false", True),
-            shows_test=self.get(raw, "shows_test", bool, "true or false", True),
-            split=self.seed(raw.get("split", 0), "split"),
-            tuned=self.text(raw, "tuned"),
-            miss_cost=self.one_of(
-                raw.get("miss_cost", Document.miss_cost), "miss_cost", MISS_COSTS
-            ),
-            scenario=self.text(raw, "scenario"),
+            looks=self.looks(data.get("looks"), len(names)),
+            member=self.member(raw.get("member"), len(names)),
             error_names=self.several_names(raw["error_names"], "error_names", 2)
             if raw.get("error_names")
             else (),
-            sentences=self.text(raw, "sentences"),
-            folds=self.one_of(
-                raw.get("folds", Document.folds), "folds", FOLDS, " (0: leave one out)"
-            ),
             units=self.units(raw.get("units")),
             generated=self.generator(raw),
             stretch=self.stretch(raw.get("stretch", 1.0)),
             plane=plane,
             recipe=self.kept_object(raw, "figure"),
             reading=self.kept_object(raw, "reading"),
-            plots=self.names(raw.get("plots", []), "plots"),
-            curves=self.names(raw.get("curves", []), "curves"),
             axis_at=None if raw.get("axis_at") is None else self.pair(raw["axis_at"], "axis_at"),
             further=self.further(raw, READ_KEYS, ""),
+            **fields,
         ).with_selection
+
+    def fields(self, raw: dict[str, Any]) -> dict[str, Any]:
+        """The entries that are fields of a document as they are."""
+        return {
+            **{name: self.text(raw, name) for name in TEXTS},
+            **{name: self.get(raw, name, bool, "true or false", True) for name in SWITCHES},
+            **{name: self.seed(raw.get(name, 0), name) for name in SEEDS},
+            **{name: self.names(raw.get(name, []), name) for name in LISTS_OF_NAMES},
+            **{
+                name: self.one_of(raw.get(name, getattr(Document, name)), name, options, remark)
+                for name, (options, remark) in CHOICES.items()
+            },
+        }
 
     def kept_object(self, raw: dict[str, Any], key: str) -> dict[str, Any] | None:
         """An object that is kept as it is."""
@@ -167,7 +139,7 @@ class SceneReader(MethodReader):
         """Points of the named classes."""
         table = table_of(raw, len(names))
         if table is None:
-            k = next(k for k, point in enumerate(raw) if not is_point(point, len(names)))
+            k = next(k for k in range(len(raw)) if table_of(raw[k : k + 1], len(names)) is None)
             raise self.wrong(
                 f"{place}[{k}]",
                 f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers",
@@ -370,24 +342,22 @@ class SceneReader(MethodReader):
 
     # --- populations ------------------------------------------------------------------------------
 
-    def many_populations(self, raw: Any, classes: int) -> ManyPopulations | None:
-        if not isinstance(raw, list):
-            return None
-        if len(raw) != classes or classes == 2:
-            raise self.wrong("populations", f"a list of {classes} populations, one a class", raw)
-        return ManyPopulations(
-            tuple(
-                self.population(population, f"populations[{k}]") for k, population in enumerate(raw)
-            )
-        )
-
-    def populations(self, raw: Any) -> Populations | None:
-        if raw is None or isinstance(raw, list):
-            return None
+    def populations(
+        self, raw: Any, classes: int
+    ) -> tuple[Populations | None, ManyPopulations | None]:
+        """The populations of two classes, or of more."""
+        if raw is None:
+            return None, None
+        if isinstance(raw, list):
+            if len(raw) != classes or classes == 2:
+                expected = f"a list of {classes} populations, one a class"
+                raise self.wrong("populations", expected, raw)
+            parts = [self.population(part, f"populations[{k}]") for k, part in enumerate(raw)]
+            return None, ManyPopulations(tuple(parts))
         if not isinstance(raw, dict) or set(raw) != set(SIDES):
             raise self.wrong("populations", 'an object with "minus" and "plus"', raw)
         minus, plus = (self.population(raw[side], f"populations.{side}") for side in SIDES)
-        return Populations(minus, plus)
+        return Populations(minus, plus), None
 
     def population(self, raw: Any, place: str) -> GaussianPopulation:
         # Other entries could not be written again: they are refused, as those of methods are.
