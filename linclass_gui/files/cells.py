@@ -333,9 +333,7 @@ def separator_of(text: str) -> str:
     for separator in SEPARATORS:
         counts = {line.count(separator) for line in lines}
         if len(counts) == 1 and min(counts) >= 2:
-            return BLANK if separator == "," and has_commas_in_numbers(lines) else separator
-    if has_commas_in_numbers(lines):
-        return BLANK
+            return separator
     for separator in SEPARATORS:  # all but titles and notes
         [(count, lines_of_count)] = Counter(
             line.count(separator) for line in lines if line
@@ -356,19 +354,6 @@ def separator_of(text: str) -> str:
         if not any(line.count(most) for line in lines)
         and all(len(line.split()) > 1 for line in lines[1:] or lines)
         else most
-    )
-
-
-def has_commas_in_numbers(lines: Sequence[str]) -> bool:
-    """Whether blanks separate the cells and all commas stand within numbers, as in ``848 31,326
-    Asia``.
-    """
-    rows = [line.split() for line in lines]
-    marked = [cell for row in rows for cell in row if "," in cell]
-    if not marked or not (_are_even(rows) or len(rows) == 1 < len(rows[0])):
-        return False
-    return all(map(is_numeral, marked)) and not any(
-        mark in line for line in lines for mark in SEPARATORS if mark != ","
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import quote
 from .cells import TableError, check_cells
-from .formats.sheet_rows import table_of_columns
+from .formats.values import table_of_columns
 from .tables import Table
 
 SOURCE = "the frame"  # in sentences

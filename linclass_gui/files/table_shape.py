@@ -16,14 +16,9 @@ Grid = tuple[Sequence[Row], Sequence[int]]
 # What Orange writes below the names of columns.
 ORANGE_TYPE = re.compile(r"[cdst]|continuous|discrete|string|time|basket|\S+( \S+)+")
 ORANGE_ROLE = re.compile(r"|class|meta|meta .*|ignore|weight|[cmiw]")
-CLASS_NAMES = re.compile(
-    r"class|classes|cls|label|labels|target|species|kind|type|category|group|diagnosis|outcome|y",
-    re.IGNORECASE,
-)
 WIDE = 100  # columns of a table of which fewer rows are looked at
 SURELY_FAR = 3  # names that are numbers far from those below them
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
-MOST_ON_ITS_SIDE = 200  # most rows of a table that may be columns
 
 
 def without_types(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
@@ -79,7 +74,7 @@ def shape_rows(
     (:class:`_Votes`).  Rows with one cell more than the names begin with a row name.
 
     Raises:
-        TableError: too many columns, rows of different lengths, a table on its side, or no row.
+        TableError: too many columns, rows of different lengths, or no row.
     """
     if len(rows[0]) > MOST_COLUMNS:
         raise TableError(
@@ -102,10 +97,6 @@ def shape_rows(
     else:
         header = tuple(f"x{k + 1}" for k in range(len(head)))
     rows, lines = _whole_rows(rows, lines, len(header), source)
-    if _lies_on_its_side(rows) and (not is_header or CLASS_NAMES.fullmatch(rows[0][0])):
-        raise TableError(
-            f"{source}: this table lies on its side, with a column in each row; transpose it first"
-        )
     if is_header and _are_names_below_codes(head, rows):
         header = tuple(below or name for name, below in zip(header, rows[0], strict=True))
         rows, lines = rows[1:], lines[1:]
@@ -242,20 +233,6 @@ def _are_names_below_codes(head: Row, rows: Sequence[Row]) -> bool:
     ]
     is_lonely = any(cell and not name for cell, name in zip(first, head, strict=True))
     return is_lonely and sum(numbered) > 1
-
-
-def _lies_on_its_side(rows: Sequence[Row]) -> bool:
-    """Whether each row is a name and numbers, except one with a name and words: the classes."""
-    if len(rows) > MOST_ON_ITS_SIDE or any(
-        is_numeral(row[0]) or len(row) != len(rows[0]) for row in rows
-    ):
-        return False
-    numbers = [sum(is_numeral(cell) for cell in row[1:]) for row in rows]
-    return (
-        len(rows[0]) > LEAST_WIDTH
-        and numbers.count(0) == 1
-        and set(numbers) == {0, len(rows[0]) - 1}
-    )
 
 
 def distinct_names(header: tuple[str, ...]) -> tuple[str, ...]:

@@ -37,14 +37,6 @@ SAMPLE, LEAST_OF_CLASS = 1000, 20  # rows of a sample, drawn with a fixed seed, 
 # The words of a column that holds rows back for testing, in small letters.
 TRAIN = frozenset({"train", "training", "learn"})
 TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
-# Names of such a column where it holds yes or no, and what they say in small letters.
-SPLIT_NAME = re.compile(
-    r"(?:is|in)?[ _.-]?(?:train|training|(?P<test>test|testing|holdout|held[ _.-]?out))"
-    r"[ _.-]?(?:set|id|split)?",
-    re.IGNORECASE,
-)
-YES = frozenset({"t", "true", "yes", "y", "1", "1.0"})
-NO = frozenset({"f", "false", "no", "n", "0", "0.0"})
 # Whole numbers as programs write them: 1, 1.0 and 1.000e+00, but neither 007 nor 1E3.
 WHOLE_NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]{0,14})(\.0*)?|[+-]?[0-9](\.[0-9]*)?e[+-]?[0-9]{1,2}")
 Codes = NDArray[np.integer[Any]]
@@ -302,20 +294,12 @@ class TypedColumn:
     def testing_words(self) -> frozenset[str]:
         """The cells, in small letters, by which it holds rows back for testing; none where it does
         not.
-
-        Of yes and no its name tells which one: ``train`` or ``test``.
         """
-        sample = {cell.lower() for cell in self.sample}
-        name = SPLIT_NAME.fullmatch(self.name)
         # Most columns are numbers: the first cells suffice.
-        if not (sample <= TRAIN | TEST or (name and sample <= YES | NO)):
+        if not {cell.lower() for cell in self.sample} <= TRAIN | TEST:
             return frozenset()
         words = frozenset(cell.lower() for cell in self.contents)
-        if words <= TRAIN | TEST:
-            return words & TEST if words & TRAIN else frozenset()
-        if name is None or len(words & YES) != 1 or len(words & NO) != 1 or len(words) != 2:
-            return frozenset()
-        return words & (YES if name["test"] else NO)
+        return words & TEST if words <= TRAIN | TEST and words & TRAIN else frozenset()
 
 
 @dataclass(frozen=True)

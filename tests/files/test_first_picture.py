@@ -232,14 +232,13 @@ def held_back(name: str, yes: str, no: str, every: int) -> str:
 @pytest.mark.parametrize(
     ("name", "yes", "no", "tested"),
     [
-        ("train", "F", "T", 10),
-        ("training set", "0", "1", 10),
-        ("testid", "TRUE", "FALSE", 10),
         ("Set", "test", "train", 10),
         ("anything", "holdout", "training", 10),
     ],
 )
-def test_a_column_of_yes_and_no_divides_the_rows(name: str, yes: str, no: str, tested: int) -> None:
+def test_a_column_of_training_and_testing_divides_the_rows(
+    name: str, yes: str, no: str, tested: int
+) -> None:
     picture = first_picture(parse_table(held_back(name, yes, no, 4), "t"))
     assert picture.document.test is not None
     assert (len(picture.document.dataset), len(picture.document.test)) == (40 - tested, tested)
@@ -249,7 +248,7 @@ def test_a_column_of_yes_and_no_divides_the_rows(name: str, yes: str, no: str, t
 
 @pytest.mark.parametrize(
     ("name", "yes", "no", "every"),
-    [("split", "1", "0", 4), ("fold", "1", "0", 4), ("set", "1", "2", 4), ("trainer", "T", "F", 4)],
+    [("split", "1", "0", 4), ("train", "T", "F", 4), ("set", "1", "2", 4)],
 )
 def test_where_a_column_does_not_say_which_rows_are_for_testing_all_are_for_training(
     name: str, yes: str, no: str, every: int

@@ -22,13 +22,9 @@ MEANT = [[848, 31326], [9447, 54160], [12, 12001], [1200, 1100]]
 KINDS = ["Asia", "Europe", "Asia", "Europe"]
 
 
-def written(separator: str, *columns: list[str], head: bool = True) -> str:
-    rows = zip(*columns, KINDS, strict=True)
-    names = ["a", "b", "kind"] if head else []
-    return "".join(
-        separator.join(row) + "\n"
-        for row in ([names] if head else []) + [list(row) for row in rows]
-    )
+def written(separator: str, *columns: list[str]) -> str:
+    rows = [("a", "b", "kind"), *zip(*columns, KINDS, strict=True)]
+    return "".join(separator.join(row) + "\n" for row in rows)
 
 
 def dotted(cells: list[str]) -> list[str]:
@@ -42,7 +38,6 @@ def points(text: str) -> list[list[float]]:
 
 TABLES = {
     "tabs": written("\t", *COMPANIES),
-    "blanks": written(" ", *COMPANIES, head=False),
     "commas and quotes": written(",", *([f'"{cell}"' for cell in column] for column in COMPANIES)),
     "semicolons, points": written(";", *map(dotted, COMPANIES)),
 }

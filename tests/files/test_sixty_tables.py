@@ -253,9 +253,6 @@ EVERYDAY = {
         text("x,y,kind", [f"${a}" for a in A], [f"{b} €" for b in B], KINDS),
         "“write a unit above its column",
     ),
-    "a table on its side": Made(
-        "t.csv", text("", *zip(["x", *A], ["y", *B], ["kind", *KINDS], strict=True)), "“on its side"
-    ),
     "an old Excel workbook": Made(
         "t.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "“save it as .xlsx or as CSV"
     ),

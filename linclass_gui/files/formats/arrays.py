@@ -16,7 +16,7 @@ import numpy as np
 from ...errors import join_names
 from ..cells import SET, TESTING, TRAINING, Row, TableError, check_cells
 from ..tables import Table, named_table
-from .sheet_rows import text_of
+from .values import text_of
 
 Array = np.ndarray[Any, Any]
 # Names of arrays: of words of any kind, of classes, and of columns; and of what is held back.

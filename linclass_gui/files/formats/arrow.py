@@ -9,7 +9,7 @@ from typing import Any
 from ..cells import check_cells, check_unpacked
 from ..table_shape import distinct_names
 from ..tables import Table
-from .sheet_rows import table_of_columns
+from .values import table_of_columns
 
 MARK = 8  # bytes before the stream of messages in a file
 ROWS_AT_ONCE = 10_000

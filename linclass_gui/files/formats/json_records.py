@@ -1,4 +1,4 @@
-"""JSON: records, rows or columns."""
+"""JSON: records or columns."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from ..cells import TableError, check_cells
-from ..tables import Table, table_of_rows
-from .sheet_rows import cells_of, table_of_columns
+from ..tables import Table
+from .values import table_of_columns
 
 
 def is_json(begin: str, _text: str) -> bool:
@@ -16,9 +16,7 @@ def is_json(begin: str, _text: str) -> bool:
 
 
 def read_json(text: str, source: str) -> Table:
-    """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; rows ``[[1, 2, "x"], ...]``; or
-    columns ``{"a": [1, ...]}``.
-    """
+    """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; or columns ``{"a": [1, ...]}``."""
     check_cells(1, text.count(","), source)
     try:
         values = _json_value(text)
@@ -29,19 +27,9 @@ def read_json(text: str, source: str) -> Table:
         ) from None
     except (ValueError, RecursionError):
         raise TableError(f"{source}: this is not JSON; save the table as CSV") from None
-    records = _records(values)
-    if records is not None:
-        values = records
-    if isinstance(values, list) and values and all(isinstance(row, list) for row in values):
-        # empty ones count as little as blank lines
-        rows = [row for row in map(cells_of, values) if row]
-        if rows:
-            return table_of_rows(rows, range(len(rows)), source)
     columns = _columns(values, source)
     if not columns:
-        is_empty = isinstance(values, list | dict) and not any(values)
-        fault = "the file is empty" if is_empty else "records of one point each are needed"
-        raise TableError(f"{source}: {fault}")
+        raise TableError(f"{source}: records of one point each are needed; save it as CSV")
     return table_of_columns(columns, source)
 
 
@@ -53,36 +41,19 @@ def _json_value(text: str) -> Any:
     return json.loads(text)
 
 
-def _records(values: Any) -> list[Any] | None:
-    """The list of records in an object that holds nothing else that is long."""
-    parts = list(values.values()) if isinstance(values, dict) else []
-    lists = [
-        value
-        for value in parts
-        if isinstance(value, list) and value and all(isinstance(record, dict) for record in value)
-    ]
-    return lists[0] if len(lists) == 1 else None
-
-
 def _columns(values: Any, source: str) -> dict[str, list[Any]]:
     """The columns of records, or of an object that has them by their names; none where this is
     something else.
     """
-    if isinstance(values, list):
-        if not all(isinstance(record, dict) for record in values):
-            return {}
-        names = dict.fromkeys(name for record in values for name in record)
-        check_cells(len(values) + 1, len(names), source)
-        return {name: [record.get(name) for record in values] for name in names}
-    if not isinstance(values, dict):
+    if isinstance(values, dict):
+        columns = {
+            name: list(column.values()) if isinstance(column, dict) else column
+            for name, column in values.items()
+        }
+        lengths = {len(column) if isinstance(column, list) else -1 for column in columns.values()}
+        return columns if len(lengths) == 1 and -1 not in lengths else {}
+    if not (isinstance(values, list) and all(isinstance(record, dict) for record in values)):
         return {}
-    if isinstance(values.get("columns"), list) and isinstance(values.get("data"), list):
-        header = list(map(str, values["columns"]))
-        rows = [row for row in values["data"] if isinstance(row, list) and len(row) == len(header)]
-        return {name: [row[k] for row in rows] for k, name in enumerate(header)}
-    columns = {
-        name: list(column.values()) if isinstance(column, dict) else column
-        for name, column in values.items()
-    }
-    lengths = {len(column) if isinstance(column, list) else -1 for column in columns.values()}
-    return columns if len(lengths) == 1 and -1 not in lengths else {}
+    names = dict.fromkeys(name for record in values for name in record)
+    check_cells(len(values) + 1, len(names), source)
+    return {name: [record.get(name) for record in values] for name in names}

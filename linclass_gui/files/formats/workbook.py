@@ -6,14 +6,14 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ...errors import join_names, quote
-from ..cells import SAMPLE_ROWS, Row, TableError, check_cells, is_numeral
+from ..cells import SAMPLE_ROWS, Row, TableError, check_cells, exact_text, is_numeral
 from ..tables import Table, table_of_rows
-from .sheet_rows import cells_of
+from .values import text_of
 
 # cells that are one, by the letters of the first column and the rows
 MERGED = re.compile(
@@ -126,7 +126,7 @@ def _rows_of_sheet(sheet: Any, merged: Mapping[int, Sequence[tuple[int, int]]]) 
     cell_count = 0
     values: dict[int, tuple[str, int]] = {}  # by their columns, with the last row
     sheet.reset_dimensions()
-    for number, row in enumerate(map(cells_of, sheet.iter_rows(values_only=True))):
+    for number, row in enumerate(map(_cells_of, sheet.iter_rows(values_only=True))):
         if number >= MOST_ROWS:
             raise TableError(f"it has a row below {MOST_ROWS}, the last one of Excel")
         for column, last in merged.get(number, ()):
@@ -138,6 +138,16 @@ def _rows_of_sheet(sheet: Any, merged: Mapping[int, Sequence[tuple[int, int]]]) 
     width = max(map(len, rows), default=0)
     check_cells(len(rows), width)
     return [(*row, *("",) * (width - len(row))) for row in rows]
+
+
+def _cells_of(values: Iterable[Any]) -> Row:
+    """The text of each value in a sheet, where texts stand beside numbers; a number with a
+    fraction is a decimal one in every table.
+    """
+    return tuple(
+        exact_text(value) if isinstance(value, float) and not value.is_integer() else text_of(value)
+        for value in values
+    )
 
 
 def _with_merged(row: Row, number: int, values: Mapping[int, tuple[str, int]]) -> Row:

@@ -8,22 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ..cells import Row, check_cells, exact_text
+from ..cells import check_cells
 from ..tables import Table, named_table
 
 LARGEST_WHOLE_NUMBER = 1e15
 DEEPEST = 8  # parts within parts
 MISSING_TYPES = ("NAType", "NaTType")
-
-
-def cells_of(values: Iterable[Any]) -> Row:
-    """The text of each value in a sheet, where texts stand beside numbers; a number with a
-    fraction is a decimal one in every table.
-    """
-    return tuple(
-        exact_text(value) if isinstance(value, float) and not _is_whole(value) else text_of(value)
-        for value in values
-    )
 
 
 def text_of(value: Any) -> str:
@@ -36,11 +26,8 @@ def text_of(value: Any) -> str:
         return ""
     if isinstance(value, float) and math.isnan(value):
         return ""
-    return str(int(value)) if isinstance(value, float) and _is_whole(value) else str(value)
-
-
-def _is_whole(value: float) -> bool:
-    return value.is_integer() and abs(value) < LARGEST_WHOLE_NUMBER
+    is_whole = isinstance(value, float) and value.is_integer()
+    return str(int(value)) if is_whole and abs(value) < LARGEST_WHOLE_NUMBER else str(value)
 
 
 def table_of_columns(columns: Mapping[str, Sequence[Any]], source: str = "") -> Table:
