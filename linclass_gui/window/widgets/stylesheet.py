@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict
-from pathlib import Path
 from string import Template
 
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from ...draw.fonts import ui_font
+from ...files.shipped import assets
 from ...scene.colours import Palette
 from ...scene.theme import Theme
 from .themed import restyle
@@ -117,7 +117,7 @@ def stylesheet(palette: Palette, scale: float = 1.0) -> str:
     sheet = _SHEET.substitute(
         asdict(palette),
         minus=palette.minus,
-        pictures=Path(__file__).parent.as_posix(),
+        pictures=(assets() / "icons").as_posix(),
         tone="light" if QColor(palette.ink).lightnessF() > 0.5 else "dark",
         thumb=_between(palette.hairline, palette.ink_3),
     )
