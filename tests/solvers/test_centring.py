@@ -80,7 +80,7 @@ def test_origin_and_units_are_mean_and_spread_in_readable_numbers(
     assert centre_and_units(X) == (origin, units)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_the_origin_is_near_the_mean_and_the_unit_near_the_spread_whatever_the_offset(
     seed: int,
 ) -> None:

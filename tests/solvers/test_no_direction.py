@@ -109,22 +109,6 @@ def test_three_classes_of_one_mean_have_no_boundary(figure, method):
         assert fit.undecided(X).all()
 
 
-def test_a_drag_into_a_symmetric_place_ends_there_without_a_line():
-    shape, y = TWO["hexagon"]
-    X = shape + PLACE
-    moved = X.copy()
-    moved[0] += 0.3
-    for method in (
-        solvers.LogisticRegression(),
-        solvers.LeastSquares(),
-        solvers.BayesianLogistic(),
-        solvers.GaussianGenerative(covariance="separate"),
-    ):
-        drag = solvers.grab(solvers.fit(method, moved, y), 0)
-        assert not drag.move(X[0]).w.any()
-        assert not drag.fit(solvers.fit(method, X, y).problem).has_model
-
-
 # What has a direction: figures whose classes are a little apart.  Within the classes a board varies
 # alike in all directions, so that all weights point from mean to mean.
 

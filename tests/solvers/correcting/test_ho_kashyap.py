@@ -13,9 +13,6 @@ from benchmarks.hunt import families
 from benchmarks.hunt.cases import Case
 from solvers import Circle, FormulaFeatures, HoKashyap, Status
 
-X_BOOK = np.array([[1.0, 2.0], [2.0, 0.0], [3.0, 1.0], [2.0, 3.0]])
-Y_BOOK = np.array([1, 1, -1, -1])
-
 
 def textbook(X, y, rate, iterations):
     """The procedure with numpy's pseudo-inverse: a and t at every iteration."""
@@ -27,17 +24,6 @@ def textbook(X, y, rate, iterations):
         e = Z @ a - t
         t = t + rate * (e + np.abs(e))
     return steps
-
-
-def test_example_of_the_slides_is_solved_by_the_first_step() -> None:
-    """Four consistent equations: the pseudo-inverse meets the targets 1 exactly, a = (11/3, -4/3,
-    -2/3).
-    """
-    fit = solvers.fit(HoKashyap(), X_BOOK, Y_BOOK)
-    assert fit.status is Status.CONVERGED
-    np.testing.assert_allclose([fit.b, *fit.w], [11 / 3, -4 / 3, -2 / 3], rtol=1e-13)
-    assert fit.decision_function([[2.0, 2.0]])[0] == pytest.approx(-1 / 3)
-    assert len(fit.history) == 1
 
 
 @pytest.mark.parametrize("rate", [0.3, 1.0])

@@ -11,7 +11,7 @@ import solvers
 from benchmarks.hunt import families
 from benchmarks.hunt.cases import Case
 from benchmarks.hunt.references import optimum_of
-from solvers import HardMarginSVM, Monomials, PointClass, Product, SoftMarginSVM, Status
+from solvers import HardMarginSVM, Monomials, PointClass, Product, Status
 
 ALGORITHMS = ("hull", "interior-point", "smo")
 AGREE = {"hull": 1e-13, "interior-point": 1e-8, "smo": 1e-7}
@@ -106,25 +106,6 @@ class TestWorkedExamples:
             np.testing.assert_allclose(answer.certificate.margins, 1.0, rtol=10 * tight)
         else:
             np.testing.assert_allclose(answer.alpha, alpha, atol=max(tight, 1e-14) * 100)
-
-    @pytest.mark.parametrize(
-        "method",
-        [
-            HardMarginSVM("hull"),
-            HardMarginSVM("smo"),
-            SoftMarginSVM(10.0),
-            SoftMarginSVM(10.0, algorithm="smo"),
-        ],
-        ids=repr,
-    )
-    def test_exclusive_or_with_the_degree_two_kernel(self, method):
-        answer = solvers.fit(method, *XOR, kernel=solvers.PolynomialKernel(2).as_written)
-        np.testing.assert_allclose(answer.alpha, 1 / 8, rtol=1e-8)
-        assert answer.margin == pytest.approx(2**0.5, rel=1e-8)
-        assert answer.b == pytest.approx(0.0, abs=1e-9)
-        assert answer.last.objective == pytest.approx(0.25, rel=1e-8)
-        Z = np.array([[0.5, 0.5], [0.3, -0.7], [0.0, 2.0]])
-        np.testing.assert_allclose(answer.decision_function(Z), Z[:, 0] * Z[:, 1], atol=1e-9)
 
 
 class TestAgainstOtherSolvers:

@@ -18,9 +18,6 @@ from solvers.methods.fisher import Fisher
 from solvers.methods.mean_difference import MeanDifference
 from solvers.studies.fisher_curve import fisher_curve
 
-EXAMPLE_X = np.array([(1.5, 1.5), (1, 2), (2, 0), (3, 1), (2, 3), (2.5, 2.5)])
-EXAMPLE_Y = np.array([1, 1, 1, -1, -1, -1])
-
 
 def exact(Phi, y, w=None):
     """C_W^-1 (m+ - m-), the maximum of J, and which part of it J at ``w`` misses, in 120 digits on
@@ -56,17 +53,6 @@ def fewest_errors_along(w, X, y):
         int(((f > t) != positive).sum())
         for t in np.concatenate([[cuts[0] - 1], (cuts[1:] + cuts[:-1]) / 2])
     )
-
-
-def test_the_example_of_the_slides():
-    fit = solvers.fit(Fisher(), EXAMPLE_X, EXAMPLE_Y)
-    assert fit.w == pytest.approx([-19, -9], rel=1e-13)
-    assert -fit.b == pytest.approx(-107 / 2, rel=1e-13)  # the middle of (-65, -42)
-    assert dict(fit.outcome.facts)["J"] == pytest.approx(28, rel=1e-13)
-    assert fit.certificate.errors == 0
-    assert fit.status is solvers.Status.CONVERGED
-    midpoint = solvers.fit(Fisher(offset="midpoint"), EXAMPLE_X, EXAMPLE_Y)
-    assert -midpoint.b == pytest.approx(-53, rel=1e-13)
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -245,20 +231,6 @@ def test_the_least_squares_offset_keeps_its_digits_beside_a_point_far_away_acros
     assert fit.b == pytest.approx(float(mean_y / a - mean_f), rel=1e-9)
 
 
-def test_many_points_on_two_parallel_lines_have_no_scatter_across_them_under_a_map_either():
-    rng = np.random.default_rng(0)
-    y = np.where(rng.random(4769) < 0.5, 1.0, -1.0)
-    X = np.column_stack([rng.normal(size=4769), 0.5 * y])
-    for features in (
-        solvers.Product(0.5254903379588446).as_written,
-        solvers.Product(1.0).as_written,
-    ):
-        assert (
-            solvers.fit(Fisher(), X, y, features=features, trace=False).status
-            is solvers.Status.UNBOUNDED
-        )
-
-
 def test_each_angle_is_a_projection():
     rng = np.random.default_rng(0)
     y = np.repeat([-1, 1], [12, 20])
@@ -282,11 +254,6 @@ def test_a_zero_denominator_is_infinite_or_undefined():
     J, numerator, denominator = fisher_curve([(0, 0), (2, 0), (1, 0)], [0, 0, 1], [0.0, np.pi / 2])
     assert numerator[0] == J[0] == 0
     assert denominator[1] == pytest.approx(0, abs=1e-30)
-
-
-def test_one_class_is_a_wrong_call():
-    with pytest.raises(ValueError, match="two classes"):
-        fisher_curve([(0, 0), (1, 1)], [1, 1], [0.0])
 
 
 @pytest.mark.parametrize("size", [1e160, 1e300, 1e307])

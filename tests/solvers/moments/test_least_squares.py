@@ -13,8 +13,6 @@ from problems import clouds
 import solvers
 from solvers.methods.least_squares import LeastSquares
 
-EXAMPLE_X, EXAMPLE_Y = np.array([(1, 2), (2, 0), (3, 1), (2, 3)]), np.array([1, 1, -1, -1])
-
 
 def minimiser(Phi, t, ridge):
     """(w, b) by the normal equations in the digits of the moment; the rows (phi, 1) and the
@@ -36,15 +34,6 @@ def exact(X, t, ridge=0.0):
     """(w1, w2, b) in 60 digits."""
     with mpmath.workdps(60):
         return np.array([float(v) for v in minimiser(X, t, ridge)[0]])
-
-
-def test_the_example_of_the_slides():
-    fit = solvers.fit(LeastSquares(), EXAMPLE_X, EXAMPLE_Y)
-    assert [fit.b, *fit.w] == pytest.approx([11 / 3, -4 / 3, -2 / 3], rel=1e-15)
-    assert fit.decision_function([(2, 2)])[0] == pytest.approx(-1 / 3, rel=1e-14)
-    assert fit.predict([(2, 2)])[0] == -1
-    assert fit.certificate.primal == pytest.approx(0, abs=1e-28)
-    assert fit.certificate.gap == pytest.approx(0, abs=1e-14)
 
 
 @pytest.mark.parametrize("ridge", [0.0, 1e-3, 10.0])

@@ -20,14 +20,6 @@ X, Y = ring(45, spread=0.35)
 MIXED, MIXED_Y = ring(45, spread=1.2)
 
 
-@pytest.mark.parametrize("update", ["single", "batch"])
-def test_separable_classes_are_separated(update):
-    many = solvers.fit(solvers.LinearMachine(update=update), X, Y)
-    assert many.status is Status.CONVERGED
-    assert many.certificate.errors == 0
-    assert many.history[-1] is many.last
-
-
 def test_two_classes_are_the_perceptron():
     two = Y < 2
     many = solvers.fit(solvers.LinearMachine(), X[two], Y[two])
@@ -36,27 +28,6 @@ def test_two_classes_are_the_perceptron():
     assert np.diff(many.b)[0] == pytest.approx(2.0 * one.b, rel=1e-14)
     for name in ("updates", "epochs", "Novikoff bound"):
         assert many.facts[name] == pytest.approx(one.facts[name], rel=1e-9)
-
-
-@pytest.mark.parametrize("offset", [(0.0, 0.0), (3.0, -1.0), (-2.0, 4.0)])
-def test_the_bound_of_two_classes_is_that_of_the_perceptron_wherever_they_lie(offset):
-    """R and γ are both sqrt 2 times as large, and the γ of the perceptron is the best one, not that
-    of the line midway.
-    """
-    random = np.random.default_rng(99)
-    y = np.arange(14) % 2
-    points = random.standard_normal((14, 2)) * 0.5 + 2.4 * y[:, None] + offset
-    many, one = (
-        solvers.fit(method, points, y).facts
-        for method in (solvers.LinearMachine(), solvers.Perceptron())
-    )
-    for name, factor in (
-        ("updates", 1.0),
-        ("Novikoff bound", 1.0),
-        ("R", 2.0**0.5),
-        ("γ", 2.0**0.5),
-    ):
-        assert many[name] == pytest.approx(factor * one[name], rel=1e-9)
 
 
 def test_the_bound_holds_and_gamma_is_the_best_margin():

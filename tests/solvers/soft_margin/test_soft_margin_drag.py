@@ -45,22 +45,6 @@ def test_a_point_dragged_across_the_other_class(n, gap, C):
     assert isinstance(check_drag(problem, C, 3, path).exact, SoftMarginDrag)
 
 
-@pytest.mark.parametrize("n", [30, 4000])
-def test_a_point_dragged_far_away_and_back(n):
-    X, y = clouds(n, 1.0, 5)
-    far = [(10.0 ** (k / 2), -(10.0 ** (k / 2))) for k in range(-1, 9)]
-    check_drag(Problem.from_labels(X, y), 10.0, 0, [*far, *far[::-1], tuple(X[0])])
-
-
-def test_the_support_vectors_themselves_dragged_on_a_grid():
-    X, y = clouds(200, 1.0, 7)
-    X = np.round(X * 4) / 4
-    problem = Problem.from_labels(X, y)
-    rng = np.random.default_rng(2)
-    for row in solvers.solve(SoftMarginSVM(20.0), problem).last.active:
-        check_drag(problem, 20.0, row, np.round((X[row] + rng.normal(0, 1, (25, 2))) * 4) / 4)
-
-
 @pytest.mark.parametrize("seed", range(0, 120, 5))
 def test_drags_over_tied_data(seed):
     _, X, y, C = random_case(seed)

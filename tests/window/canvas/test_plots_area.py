@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCursor
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.codec import decode, encode
@@ -169,22 +168,6 @@ def test_a_click_enlarges_a_plot_to_half_the_window_and_another_brings_all_back(
     assert _shown(window) == window.plots.columns
     assert window.splitter.sizes() == sizes
     assert not window.actions_by_id["enlarge"].isChecked()
-
-
-def test_a_key_enlarges_the_plot_chosen_last_and_escape_brings_all_back(
-    window: MainWindow, qtbot: QtBot
-) -> None:
-    _widened(window, qtbot, 1280)
-    sizes = window.splitter.sizes()
-    window.plots.show_plot("losses")
-    # over no plot, wherever other tests left it
-    QCursor.setPos(window.canvas.mapToGlobal(QPoint(5, 5)))
-    window.canvas.setFocus()
-    qtbot.keyClick(window.canvas, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
-    (column,) = _shown(window)
-    assert column.plot.name == "losses"
-    qtbot.keyClick(window.canvas, Qt.Key.Key_Escape)
-    assert (_shown(window), window.splitter.sizes()) == (window.plots.columns, sizes)
 
 
 def test_a_plot_in_a_window_of_its_own_follows_the_points_until_it_is_closed(

@@ -372,11 +372,6 @@ def test_other_scenes_stand_beside_the_open_one(
     qtbot.waitUntil(lambda: "no such file" in dialog.verdict.text())
 
 
-def test_the_menu_copies_what_would_be_exported(window: MainWindow) -> None:
-    window.exporting._copy_now("command")
-    assert QGuiApplication.clipboard().text().startswith("linclass-gui export")
-
-
 def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -536,31 +531,6 @@ def test_enter_presses_the_button_that_has_the_keyboard_and_does_not_export(
     panels.remove_button.setFocus()
     qtbot.keyClick(panels.remove_button, Qt.Key.Key_Enter)
     assert (panels.rows.count(), accepted) == (count - 1, [])
-
-
-def test_keys_put_the_panels_in_their_order_and_set_ticks(window: MainWindow, qtbot: QtBot) -> None:
-    titles = ("one", "two", "three")
-    request = with_panels(Recipe(), tuple(FigurePanel(title=title) for title in titles))
-    dialog = ExportDialog(window.session.scene, request, window)
-    qtbot.addWidget(dialog)
-    dialog.open()
-    panels, alt = dialog.panels.list, Qt.KeyboardModifier.AltModifier
-    panels.rows.setCurrentRow(2)
-    orders: list[str] = []
-    panels.changed.connect(lambda: orders.append(" ".join(p.title for p in panels.panels)))
-    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down):
-        qtbot.keyClick(panels.rows, key, alt)
-    assert orders == ["one three two", "three one two", "one three two"]
-    assert panels.rows.currentRow() == 1
-    menu = panels.layers_button.menu()
-    menu.popup(dialog.pos())
-    one, two = menu.actions()[2:4]
-    for action in (one, two):
-        menu.setActiveAction(action)
-        qtbot.keyClick(menu, Qt.Key.Key_Space)
-    assert panels.panels[1].layers == {one.data(), two.data()}
-    assert menu.isVisible()
-    menu.close()
 
 
 @pytest.mark.parametrize("answer", ["elsewhere", "cancel"])

@@ -22,7 +22,6 @@ from linclass_gui.window.widgets.controls import ComboField, Scale, Slider
 from linclass_gui.window.widgets.number_field import NumberField, TextField, number_text
 from solvers import (
     METHODS,
-    Fisher,
     FormulaFeatures,
     GaussianKernel,
     Method,
@@ -147,16 +146,6 @@ def test_a_comma_and_a_true_minus_are_numbers_too(qtbot: QtBot) -> None:
         field.setModified(True)
         qtbot.keyClick(field, Qt.Key.Key_Return)
     assert caught.args == [-2.5]
-
-
-def test_choosing_an_offset_rule_is_one_undo_entry(window: MainWindow, qtbot: QtBot) -> None:
-    window.session.set_selected("m1")
-    stack = window.session.undo_stack
-    entries = stack.count()
-    combo = window.findChild(ComboField, "choice-offset")
-    combo.activated.emit(1)
-    assert stack.count() == entries + 1
-    assert window.session.document.methods[0].method.offset != Fisher().offset
 
 
 def test_a_feature_map_brings_its_own_parameters(window: MainWindow) -> None:

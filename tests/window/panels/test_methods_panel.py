@@ -69,13 +69,6 @@ def test_a_weight_of_zero_has_errors_and_no_distance() -> None:
     assert (reading.errors, reading.distance, reading.word) == ("5", "", "converged")
 
 
-def test_the_row_of_the_hard_margin_of_the_book() -> None:
-    # Linear discriminants slides, Example 2: w = (-8/5, -4/5), so the nearest points are sqrt(5)/4
-    # away.
-    reading = row_reading(fit(HardMarginSVM(), BOOK, LABELS))
-    assert (reading.errors, reading.distance, reading.word) == ("0", "0.559", "optimal")
-
-
 def test_a_fit_without_a_boundary_says_why() -> None:
     reading = row_reading(fit(SoftMarginSVM(), np.array([[0.0, 0.0]]), np.array([1])))
     assert reading.word == "no data"

@@ -55,14 +55,6 @@ def test_the_pointer_on_the_canvas_is_read(window: MainWindow, qtbot: QtBot) -> 
     assert "class" in text
 
 
-def test_the_data_and_the_certificate_stand_on_the_right(window: MainWindow, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: "gap" in window.status_line.right_text)
-    text = window.status_line.right_text
-    assert text.startswith("$n_+$ = 20   $n_−$ = 20")
-    errors = window.session.scene.fits["m2"].certificate.errors
-    assert f"{errors} training error" in text
-
-
 def test_a_long_fit_shows_a_bar_and_then_a_button_to_cancel(
     window: MainWindow, qtbot: QtBot
 ) -> None:

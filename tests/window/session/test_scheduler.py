@@ -61,18 +61,6 @@ def test_answers_come_in_the_thread_of_the_window(start, qtbot: QtBot):
     assert delivered.threads == {True}
 
 
-def test_the_mailbox_holds_only_the_newest_job(start, qtbot: QtBot):
-    gate = Gate()
-    scheduler, delivered = start(gate)
-    scheduler.submit(job(1))
-    qtbot.waitUntil(lambda: len(gate.begun) == 1)
-    for number in range(2, 9):
-        scheduler.submit(job(number))
-    gate.open()
-    qtbot.waitUntil(lambda: 8 in delivered.numbers)
-    assert delivered.numbers == [1, 8]
-
-
 def test_a_running_job_is_not_given_up_at_once_for_a_newer_one(start, qtbot: QtBot):
     scheduler, delivered = start()
     scheduler.submit(job(1, two_clouds(Endless())))
@@ -103,14 +91,6 @@ def test_closing_joins_the_thread(start, moment, qtbot: QtBot):
     assert "fits" not in [thread.name for thread in threading.enumerate()]
     scheduler.submit(job(2))
     assert "fits" not in [thread.name for thread in threading.enumerate()]
-
-
-def test_nothing_is_delivered_after_closing(start, qapp):
-    scheduler, delivered = start()
-    scheduler.submit(job(1, two_clouds(Endless())))
-    scheduler.close()
-    qapp.processEvents()
-    assert delivered.batches == []
 
 
 class Deaf(Gate):
