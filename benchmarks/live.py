@@ -258,6 +258,13 @@ def said_by_node(script: str, data: dict[str, Any], **modules: str) -> Any:
     return json.loads(result.stdout)
 
 
+# Sentences of rules that correct errors which a page leaves out.
+LEFT_OUT = re.compile(
+    r" Novikoff's bound is .*? with every sample\.| The hulls are too close for a bound in "
+    r"numbers\.| The farthest point is .*? standardise them\."
+)
+
+
 def differences(family: str, X: Any, y: Any, method: Method, page: dict[str, Any]) -> list[str]:
     """What differs between the page's answer and that of ``solvers``; nothing where they agree."""
     fit = solvers.solve(method, solvers.Problem(X, y.astype(float)), trace=False)
@@ -271,7 +278,9 @@ def differences(family: str, X: Any, y: Any, method: Method, page: dict[str, Any
         ]
     has_ties = family in WITH_TIES
     if not same_words(
-        page["sentence"], fit.explanation, has_ties and isinstance(method, solvers.SoftMarginSVM)
+        page["sentence"],
+        LEFT_OUT.sub("", fit.explanation),
+        has_ties and isinstance(method, solvers.SoftMarginSVM),
     ):
         found.append(f"sentence {page['sentence']!r} for {fit.explanation!r}")
     if not fit.has_model:

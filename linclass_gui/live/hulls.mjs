@@ -1,21 +1,20 @@
 // The distance of the hulls of two classes, exactly, or a point that both share: the proof whether a line separates them.
 
-import { both, cross, dot, inner, largest, less, meanOf } from "./linear.mjs";
+import { both, cross, inner, less, meanOf } from "./linear.mjs";
 import { ratio, wholePoints } from "./exact.mjs";
 import { holdsOriginInside, walk } from "./walk.mjs";
 
 const FIRST = 8; // the first direction comes from this number of points of a class
 
-/** The corners of the hull of points, counter-clockwise, as places among them (Andrew's monotone chain); with `edges` all on its border. */
-export function hullOf(points, edges = false) {
+/** The corners of the hull of points, counter-clockwise, as places among them (Andrew's monotone chain). */
+export function hullOf(points) {
   const order = points.map((_, k) => k).sort((a, b) => points[a][0] - points[b][0] || points[a][1] - points[b][1]);
   const kept = order.filter((k, at) => !at || points[k].some((value, axis) => value !== points[order[at - 1]][axis]));
   if (kept.length < 3) return kept;
-  const isOver = edges ? (area) => area < 0 : (area) => area <= 0;
   const chain = (places) => {
     const result = [];
     for (const k of places) {
-      while (result.length > 1 && isOver(turn(points[result.at(-2)], points[result.at(-1)], points[k]))) result.pop();
+      while (result.length > 1 && turn(points[result.at(-2)], points[result.at(-1)], points[k]) <= 0) result.pop();
       result.push(k);
     }
     return result.slice(0, -1);
@@ -63,26 +62,22 @@ function combination(rows, weights, X) {
 
 /** The closest pair of the hulls of two lists of points, or the places of a face that proves that they meet: exactly, on their corners. */
 function closestPair(...classes) {
-  const first = farthestPair(...classes);
-  const places = classes.map((all, side) => [...new Set([first[side], ...hullOf(all, true)])].sort((a, b) => a - b));
+  const places = classes.map(hullOf);
   const { points, scale } = wholePoints(classes.flatMap((all, side) => places[side].map((k) => all[k])));
   const corners = places.map((own, side) => new Map(own.map((k, at) => [k, points[at + side * places[0].length]])));
-  const cornerAt = (at) => ({ at, d: less(corners[0].get(at[0]), corners[1].get(at[1])) });
+  const farthest = (u) => {
+    const at = [firstOfLowest(corners[0], u), firstOfLowest(corners[1], u.map((value) => -value))];
+    return { at, d: less(corners[0].get(at[0]), corners[1].get(at[1])) };
+  };
   const beyond = ([old], u) => {
-    const reached = cornerAt([firstOfLowest(corners[0], u), firstOfLowest(corners[1], u.map((value) => -value))]);
+    const reached = farthest(u);
     return inner(u, less(reached.d, old.d)) < 0n ? reached : null;
   };
-  const { face, u } = walk([cornerAt(first)], beyond);
+  const [p, q] = classes.map((all) => meanOf(all.slice(0, FIRST)));
+  const { face, u } = walk([farthest(wholePoints([less(p, q)]).points[0])], beyond);
   if (u) return measured(corners, u, scale);
   const [plus, minus] = both((side) => [...new Set(face.map(({ at }) => at[side]))]);
   return { separable: false, plus, minus, isInside: holdsOriginInside(face) };
-}
-
-/** The pair that reaches farthest along the line between the means of the first points of each class. */
-function farthestPair(plus, minus) {
-  const [p, q] = [plus, minus].map((points) => meanOf(points.slice(0, FIRST)));
-  const u = less(q, p);
-  return [largest(plus.map((each) => dot(u, each))), largest(minus.map((each) => -dot(u, each)))];
 }
 
 /** The closest pair for the optimal direction: the middle of the stretch where the two faces are opposite. */

@@ -14,7 +14,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from solvers.algorithms.certified import NO_BOUND
-from solvers.algorithms.correcting.normalised_samples import FAR_OFF, SCALED, STANDARDISED
+from solvers.algorithms.correcting.normalised_samples import SCALED, STANDARDISED
 from solvers.algorithms.correcting.watched_run import NO_LINE_THROUGH_ORIGIN
 from solvers.algorithms.domain import BEYOND
 from solvers.algorithms.hard_margin import TOO_CLOSE
@@ -460,6 +460,5 @@ SENTENCES = {
     ),
     "standardised": STANDARDISED,
     "scaled": SCALED,
-    "farOff": FAR_OFF,
     "noLineThroughOrigin": NO_LINE_THROUGH_ORIGIN,
 }

@@ -2,7 +2,7 @@
 
 import { lineOf } from "../directions.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { both, dot, meanOf, norm, singularOfTwo, solve, solverOf, sumOf, times } from "../linear.mjs";
+import { both, dot, largestSize, meanOf, singularOfTwo, solve, solverOf, sumOf, times } from "../linear.mjs";
 import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
 import { affine, marginsOf, meanLoss, momentsOf, traceOf } from "../problem.mjs";
 
@@ -11,7 +11,7 @@ const PURE_STEPS = 1e-2; // below this part of the objective a decrement needs n
 const SLACK = 0.1;
 const MOST_NEWTON_STEPS = 200;
 const SMALL_LOSS = 1e-3;
-const NEAR_A_LINE = 1e-8; // so near to 1 is a correlation that the two directions need coordinates of their own
+const UNFELT_PENALTY = 1e-13; // likewise: on a line it chooses the shortest w, and is not felt
 
 export function fitLogistic(problem, { l2 = 1e-3 }, say) {
   const moments = momentsOf(problem);
@@ -20,9 +20,10 @@ export function fitLogistic(problem, { l2 = 1e-3 }, say) {
     const status = l2 > 0 || !lineOf(moments) ? STATUS.CONVERGED : STATUS.SINGULAR;
     return { ...model, objective: meanLoss(marginsOf(problem, model)), gap: 0, status, sentence: say.zeroOfMeans };
   }
-  let penalty = l2;
+  const isOnLine = l2 === 0 && mixedOnLine(moments);
+  let penalty = isOnLine ? (UNFELT_PENALTY * traceOf(moments.total)) / problem.n : l2;
   let unbounded = "";
-  if (l2 === 0 && !overlapsOnLine(moments)) {
+  if (l2 === 0 && !isOnLine) {
     const proof = separabilityOf(problem);
     if (proof.separable) return hardMarginDirection(problem, proof, say);
     if (proof.touching) {
@@ -43,8 +44,7 @@ export function fitLogistic(problem, { l2 = 1e-3 }, say) {
   const lost = Math.abs(objective - l2 * dot(model.w, model.w) - inCoordinates) + (2 * EPS * sumOf(sizes)) / problem.n;
   const gap = (excess(standard, theta) + lost) / Math.max(objective, SMALL_LOSS);
   const ended = certified({ ...fit, gap }, () => say.logistic.replace("{}", () => countWords(steps, "step")), say);
-  const isLine = l2 === 0 && standard.P.length < 3 && ended.status === STATUS.CONVERGED;
-  return isLine ? { ...ended, status: STATUS.SINGULAR, sentence: say.undetermined } : ended;
+  return isOnLine && ended.status === STATUS.CONVERGED ? { ...ended, status: STATUS.SINGULAR, sentence: say.undetermined } : ended;
 }
 
 /** The separating direction of largest margin, scaled so that the closest points have y f = 1. */
@@ -54,47 +54,22 @@ function hardMarginDirection(problem, proof, say) {
   return { ...model, objective: meanLoss(marginsOf(problem, model)), status: STATUS.UNBOUNDED, sentence: say.logisticSeparable };
 }
 
-/** Whether the points vary along one line only and are mixed on it, so that a finite minimum exists. */
-function overlapsOnLine(moments) {
-  if (!lineOf(moments)) return false;
-  const { bases, rank } = lineCoordinates(moments);
-  if (rank > 1) return false;
-  if (rank === 0) return true;
-  const along = bases[0].map((value) => value / norm(bases[0]));
-  const [p, q] = [moments.plus, moments.minus].map((one) => one.points.map((u) => dot(along, u)));
-  const sum = (values) => Math.abs(along[0]) * values[0] + Math.abs(along[1]) * values[1];
-  const rounding = 8 * EPS * sum(moments.reach) + sum(moments.noise);
-  return Math.min(...p) < Math.max(...q) - rounding && Math.min(...q) < Math.max(...p) - rounding;
-}
-
-/** The coordinates of points on a line, or near one: their values, and the weights of x that they stand for; of `rank` 1 the first only. */
-function lineCoordinates(moments) {
-  const { n, noise, all, isConstant, spread } = moments;
+/** Whether the points vary along a line only, but for the rounding of their coordinates, and are mixed on it: then a finite minimum exists. */
+function mixedOnLine({ all, plus, noise, isConstant, spread }) {
   const columns = both((k) => all.map((u) => (isConstant[k] ? 0 : u[k] / spread[k])));
-  const { values, basis } = singularOfTwo(...columns);
-  const least = Math.max(1e-14, ...both((k) => noise[k] / spread[k]));
-  const rank = values.filter((value) => value > least * values[0] && value > 0).length;
-  const sizes = values.map((value) => value / Math.sqrt(n) || 1);
-  const along = basis.map((v, at) => both((k) => (isConstant[k] ? 0 : v[k] / spread[k] / sizes[at])));
-  if (rank === 1) {
-    const empty = both((k) => basis[1][k] / spread[k]);
-    const part = dot(empty, along[0]) / dot(empty, empty);
-    along[0] = along[0].map((value, k) => value - part * empty[k]);
-  }
-  const coordinates = basis.map((v, at) => all.map((_, i) => (columns[0][i] * v[0] + columns[1][i] * v[1]) / sizes[at]));
-  return { rank, bases: along.slice(0, rank), coordinates: coordinates.slice(0, rank) };
+  const { values, basis: [along] } = singularOfTwo(...columns);
+  const rounding = Math.max(1e-14, ...both((k) => noise[k] / spread[k]));
+  if (values[1] > rounding * values[0]) return false;
+  const at = all.map((_, i) => along[0] * columns[0][i] + along[1] * columns[1][i]);
+  const [p, q] = [at.slice(0, plus.n), at.slice(plus.n)];
+  const apart = rounding * largestSize(at);
+  return Math.min(...p) < Math.max(...q) - apart && Math.min(...q) < Math.max(...p) - apart;
 }
 
 /** The problem in coordinates of size 1: samples z = y (u, 1) as rows of `Z`, penalty `P`, and `basis` for w = basis theta. */
 function standardCoordinates(moments, l2) {
   const { n, all, plus, centre, isConstant, spread } = moments;
   const signs = all.map((_, i) => (i < plus.n ? 1 : -1));
-  if (!(l2 > 0) && lineOf(moments, NEAR_A_LINE)) {
-    const { bases, coordinates } = lineCoordinates(moments);
-    const Z = [...coordinates.map((values) => values.map((value, i) => signs[i] * value)), signs];
-    const basis = both((k) => [...bases.map((one) => one[k]), 0]);
-    return { Z, n, basis, centre, P: Z.map(() => 0), reach: longestOf(Z) };
-  }
   const column = (k) => all.map((u, i) => (isConstant[k] ? 0 : (signs[i] * u[k]) / spread[k]));
   const Z = [column(0), column(1), signs];
   const basis = [[1 / spread[0], 0, 0], [0, 1 / spread[1], 0]];

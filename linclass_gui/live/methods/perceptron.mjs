@@ -2,10 +2,9 @@
 
 import { core } from "../core.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { both, dot, less, meanOf, norm, sumOf } from "../linear.mjs";
+import { both, dot, meanOf, sumOf } from "../linear.mjs";
 import { EPS, STATUS, countWords, general } from "../numbers.mjs";
 import { NO_MODEL, affine, problemOf } from "../problem.mjs";
-import { walked } from "./soft.mjs";
 
 const SHOWN = 2000; // corrections after which the best line so far is looked at after a pass only
 const EVERY_STEP = 2 ** 53;
@@ -17,7 +16,6 @@ export function fitPerceptron(problem, parameters, say) {
   const rule = {
     isBatch: update === "batch", rate, schedule: schedule === "constant" ? 0n : 1n, limit: margin, margin, threshold, max_epochs, keep, begin,
     loss: (missing) => missing,
-    hasBound: !begin?.some(Boolean) && update === "single" && schedule === "constant",
     done: "Separated",
   };
   return corrected(problem, samplesOf(problem, parameters), rule, parameters.stop, say);
@@ -200,28 +198,19 @@ function verdictOf(problem, samples, run, rule, say) {
     const words = `Points ${twins[0] + 1} and ${twins[1] + 1} stand at the same place (${place}) with opposite labels: no line can separate them.`;
     return { status: STATUS.NOT_SEPARABLE, sentence: `${words} The rule would go on for ever; it was stopped after ${spent}.` };
   }
-  if (isClean && !rule.hasBound) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${remark}` };
+  if (isClean) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${remark}` };
   const proof = separabilityOf(hasOffset ? problem : mirrored(problem));
   if (!proof.separable) {
     const sentence = `${hasOffset ? noLineWords(proof) : say.noLineThroughOrigin} The rule would go on for ever; it was stopped after ${spent}.${remark}`;
     return { status: STATUS.NOT_SEPARABLE, sentence, ...(hasOffset ? { proof } : {}) };
   }
-  const more = (rule.hasBound ? novikoffWords(samples, rule) : "") + remark;
-  if (isClean) return { status: STATUS.CONVERGED, sentence: `${rule.done} after ${spent}.${more}` };
   const apart = hasOffset
     ? `The classes are separable (their hulls are ${general(proof.distance, 3)} apart)`
     : `A line through the origin separates the classes (all samples y x lie at least ${general(0.5 * proof.distance, 3)} beyond it)`;
   if (run.ending === STALLED) {
     return { status: STATUS.STATIONARY, sentence: `${apart}, but the step became too short to go on after ${spent}.${remark}` };
   }
-  return { status: STATUS.BUDGET, sentence: `${apart}, but ${spent} did not suffice.${more}${adviceOf(problem, samples, say)}` };
-}
-
-/** The sentence where the points are far from the origin for their distances from each other; empty elsewhere. */
-function adviceOf({ X }, { isStandardised, hasOffset }, say) {
-  if (isStandardised || !hasOffset) return "";
-  const [fromOrigin, fromMean] = [[0, 0], meanOf(X)].map((place) => Math.max(...X.map((p) => norm(less(p, place)))));
-  return fromMean > 0 && fromOrigin >= 3 * fromMean ? say.farOff.replace("{}", () => general(fromOrigin / fromMean, 3)) : "";
+  return { status: STATUS.BUDGET, sentence: `${apart}, but ${spent} did not suffice.${remark}` };
 }
 
 /** The samples y x as one class, and -y x as the other: a line through the origin separates the points if one separates these. */
@@ -247,30 +236,4 @@ function oppositeTwins({ X, y }) {
     if (at[1] !== undefined && at[-1] !== undefined) return [at[1], at[-1]];
   }
   return null;
-}
-
-/** The largest least product of a unit vector with the samples, 0 where it is lost: 1 / |a| of the shortest a with all products from 1 on. */
-function leastProduct(rows) {
-  const square = Math.max(...rows.map((z) => dot(z, z)));
-  for (let price = 1; price < 1e18; price *= 1e3) {
-    const { theta, L } = walked(rows, price / square, [0, 0, 0], { norm: [1, 1, 1] });
-    if (!L.some(Boolean)) return 1 / norm(theta);
-  }
-  return 0;
-}
-
-/** Novikoff's bound on the corrections, by the unit vector with the largest least product. */
-function novikoffWords({ rows, isStandardised, hasOffset }, rule) {
-  const R = Math.sqrt(Math.max(...rows.map((z) => dot(z, z))));
-  const gamma = leastProduct(rows);
-  if (!(gamma > 0)) return " The hulls are too close for a bound in numbers.";
-  const bound = (R * R + (2 * rule.margin) / rule.rate) / gamma ** 2;
-  const plain = hasOffset ? "(1, x)" : "y x";
-  const sample = isStandardised ? `${plain}, x ${hasOffset ? "standardised" : "scaled"},` : plain;
-  const line = hasOffset ? "the best unit vector a = (b, w)" : "the best line through the origin";
-  const formula = rule.margin === 0 ? "(R/γ)²" : "(R² + 2 margin/rate)/γ²";
-  return (
-    ` Novikoff's bound is ${formula} = ${general(bound, 4)} corrections: the longest sample ${sample} has length R = ${general(R, 4)}, ` +
-    `and ${line} keeps the product γ = ${general(gamma, 4)} with every sample.`
-  );
 }

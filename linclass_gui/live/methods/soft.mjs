@@ -51,8 +51,8 @@ function optimumOf(Z, c) {
   return best;
 }
 
-/** The walk from theta, with targets that differ by some noise; or to the minimum of a partition, and on; `norm` has the parts of |w|^2. */
-export function walked(Z, c, theta, { noise = 0, partition = null, norm = [1, 1, 0] } = {}) {
+/** The walk from theta, with targets that differ by some noise; or to the minimum of a partition, and on. */
+function walked(Z, c, theta, { noise = 0, partition = null } = {}) {
   const n = Z.length;
   const rows = Float64Array.from([0, 1, 2].flatMap((axis) => Z.map((z) => z[axis])));
   const targets = Z.map((_, i) => 1 + noise * fraction((i + 1) * 0.6180339887498949));
@@ -64,8 +64,7 @@ export function walked(Z, c, theta, { noise = 0, partition = null, norm = [1, 1,
     W.forEach((i, q) => ties.set([BigInt(i), 1n], 2 * q));
     [info[STAGE], info[TIES]] = [RESTARTS, BigInt(W.length)];
   }
-  const [first, second, last] = norm;
-  const penalty = Float64Array.of(first, 0, 0, 0, second, 0, 0, 0, last);
+  const penalty = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 0);
   const work = new Float64Array(6 * n + (n >> 3) + 1 + 36 + 6);
   core(
     "walk", BigInt(n), 3n, 2n, rows, new Uint8Array(n), null, Float64Array.of(...Z.map(() => 0), ...targets), penalty, folded,
