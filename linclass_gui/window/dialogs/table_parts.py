@@ -12,37 +12,29 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import (
     QColor,
-    QContextMenuEvent,
-    QFocusEvent,
     QKeyEvent,
-    QPainter,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QListWidget, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QTableView, QWidget
 
 from solvers import Dataset
 
 from ...draw.small_pictures import paint_scatter
 from ...files.cells import SAMPLE_ROWS
 from ...files.tables import Table
-from ..widgets.controls import paint_chevron
 from ..widgets.layouts import PlainLabel, plain_tip, with_name
 from ..widgets.themed import Themed
 
 Index = QModelIndex | QPersistentModelIndex
 ROWS, ROW = 4, 22  # of the list of classes, shown at once
 TICK = Qt.ItemDataRole.CheckStateRole
-HEADING, NARROWEST, WIDEST, ROOM = 44, 136, 240, 34  # pixels; the last one beside the words
+NARROWEST, WIDEST, ROOM = 136, 240, 34  # pixels; the last one beside the words
 MENU_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Menu)
 LEFT_OUT_CAPTION = "left out"
 
@@ -64,32 +56,18 @@ class TableModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._table.header)
 
-    def name(self, column: int) -> str:
-        """The name of a column."""
-        return self._table.header[column]
-
-    def caption(self, column: int) -> str:
-        """How a column is read, in a word or two."""
-        return self.captions.get(self.name(column), "")
-
-    def is_left_out(self, column: int) -> bool:
-        """Whether a column is left out."""
-        return self.caption(column) == LEFT_OUT_CAPTION
-
     def show_captions(self, captions: Mapping[str, str]) -> None:
         """Say how each column is read."""
-        if captions != self.captions:
-            self.captions = captions
-            self.headerDataChanged.emit(
-                Qt.Orientation.Horizontal, 0, max(0, len(self._table.header) - 1)
-            )
+        self.captions = captions
+        last = max(0, len(self._table.header) - 1)
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
             return self._rows[index.row()][index.column()]
-        if role == Qt.ItemDataRole.ForegroundRole and self.is_left_out(index.column()):
-            return self.pale
-        return None
+        caption = self.captions.get(self._table.header[index.column()])
+        is_pale = role == Qt.ItemDataRole.ForegroundRole and caption == LEFT_OUT_CAPTION
+        return self.pale if is_pale else None
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -97,71 +75,19 @@ class TableModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical:
             is_shown = role == Qt.ItemDataRole.DisplayRole
             return self._table.lines[section] if is_shown else None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.name(section)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{self.name(section)}: {self.caption(section)}. Click to read it otherwise"
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self.name(section)}, {self.caption(section)}"
-        return None
+        name = self._table.header[section]
+        caption = self.captions.get(name, "")
+        forms = {
+            Qt.ItemDataRole.DisplayRole: f"{name}\n{caption} ▾",
+            Qt.ItemDataRole.ToolTipRole: f"{name}: {caption}. Click to read it otherwise",
+            Qt.ItemDataRole.AccessibleTextRole: f"{name}, {caption}",
+        }
+        return forms.get(Qt.ItemDataRole(role))
 
 
-class ColumnHeadings(Themed, QHeaderView):
-    """The names of the columns with their captions below them, and a sign that they open."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self.setSectionsClickable(True)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName("Columns and how they are read")
-        self.current = -1  # the column that the keys have reached
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self.px(HEADING))
-
-    def table_model(self) -> TableModel | None:
-        """The model of the preview."""
-        model = self.model()
-        return model if isinstance(model, TableModel) else None
-
-    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        model, p = self.table_model(), self.colours
-        if model is None:
-            return
-        painter.save()
-        is_current = logicalIndex == self.current
-        painter.fillRect(rect, QColor(p.selected_row if is_current else p.panel))
-        painter.setPen(QPen(QColor(p.hairline), 1))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        painter.drawLine(rect.topRight(), rect.bottomRight())
-        caption = model.caption(logicalIndex)
-        words = rect.adjusted(self.px(8), self.px(4), -self.px(22), -self.px(4))
-        half = words.height() // 2
-        lines = (
-            (model.name(logicalIndex), p.ink_3 if model.is_left_out(logicalIndex) else p.ink, 0),
-            (caption, p.ink_2, half),
-        )
-        for text, colour, top in lines:
-            painter.setPen(QColor(colour))
-            line = QRect(words.left(), words.top() + top, words.width(), half)
-            elided = painter.fontMetrics().elidedText(
-                text, Qt.TextElideMode.ElideRight, line.width()
-            )
-            painter.drawText(
-                line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided
-            )
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle = QPointF(rect.right() - self.px(12), words.top() + 0.5 * half)
-        paint_chevron(painter, middle, p.ink_2, scale=self.theme.ui)
-        if is_current:
-            painter.setPen(QPen(QColor(p.ink), 1))
-            painter.drawRect(QRectF(rect).adjusted(0.5, 0.5, -1.5, -1.5))
-        painter.restore()
-
-
-class TablePreview(QTableView):
-    """The first rows.  ``menu_wanted`` carries the column of a menu, and the place below its
-    heading.
+class TablePreview(Themed, QTableView):
+    """The first rows below headings.  ``menu_wanted`` carries the column of a menu, and the place
+    below its heading.
     """
 
     menu_wanted = Signal(int, QPoint)
@@ -176,8 +102,14 @@ class TablePreview(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)  # else Tab goes round in it for ever
         self.verticalHeader().setDefaultSectionSize(24)
-        self.headings = ColumnHeadings(self)
-        self.setHorizontalHeader(self.headings)
+        self.headings = self.horizontalHeader()
+        self.headings.setSectionsClickable(True)
+        self.headings.setHighlightSections(False)
+        self.headings.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.headings.setAccessibleName("Columns and how they are read")
+        self.headings.setDefaultAlignment(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
         self.headings.sectionClicked.connect(self._ask)
         self._model: TableModel | None = None
 
@@ -186,18 +118,15 @@ class TablePreview(QTableView):
         self._model = TableModel(table)  # a view does not own its model
         self.setModel(self._model)
         for k, name in enumerate(table.header):
-            width = self.fontMetrics().horizontalAdvance(name) + self.headings.px(ROOM)
-            self.setColumnWidth(
-                k, min(max(width, self.headings.px(NARROWEST)), self.headings.px(WIDEST))
-            )
+            width = self.fontMetrics().horizontalAdvance(name) + self.px(ROOM)
+            self.setColumnWidth(k, min(max(width, self.px(NARROWEST)), self.px(WIDEST)))
 
     def show_captions(self, captions: Mapping[str, str]) -> None:
         """Say below each name how the column is read; a column left out is pale."""
         if self._model is not None:
-            self._model.pale = QColor(self.headings.colours.ink_3)
+            self._model.pale = QColor(self.colours.ink_3)
             self._model.show_captions(captions)
             self.viewport().update()
-            self.headings.viewport().update()
 
     def _ask(self, column: int) -> None:
         self.setCurrentIndex(self.model().index(max(0, self.currentIndex().row()), column))
@@ -206,40 +135,12 @@ class TablePreview(QTableView):
         self.menu_wanted.emit(column, viewport.mapToGlobal(QPoint(left, viewport.height())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in MENU_KEYS and self._model is not None:
-            current = self.currentIndex()
-            self._ask(current.column() if current.isValid() else max(0, self.columnAt(0)))
+        current = self.currentIndex()
+        if event.key() in MENU_KEYS and current.isValid():
+            self._ask(current.column())
             event.accept()
             return
         super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        index = self.indexAt(event.pos())
-        if index.isValid():
-            self._ask(index.column())
-
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        self._mark(current.column() if self.hasFocus() else -1)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        # A press on a heading must find it where it is: the current cell would be scrolled to.
-        is_by_key = event.reason() in (
-            Qt.FocusReason.TabFocusReason,
-            Qt.FocusReason.BacktabFocusReason,
-        )
-        if is_by_key and not self.currentIndex().isValid() and self._model is not None:
-            self.setCurrentIndex(self._model.index(0, max(0, self.columnAt(0))))
-        self._mark(self.currentIndex().column())
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._mark(-1)
-
-    def _mark(self, column: int) -> None:
-        self.headings.current = column
-        self.headings.viewport().update()
 
 
 class ClassTicks(QListWidget):

@@ -98,8 +98,8 @@ SlideList::item { padding: 6px 12px; border: 1px solid transparent; }
 SlideList::item:focus { border-color: $ink; }
 QComboBox QAbstractItemView { padding: 4px 0; border-radius: 0; }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 8px; }
+QHeaderView { background: $panel; border: 0; }
 QHeaderView::section { background: $panel; color: $ink_2; border: 0; border-bottom: 1px solid $hairline; padding: 4px 8px; }
-ColumnHeadings { background: $panel; border: 0; }
 QTableView { gridline-color: $plot_grid; }
 QTableView::item { padding: 0 6px; }
 QTableView::item:focus { border: 1px solid $ink; padding: 0 5px; }

@@ -36,15 +36,13 @@ def opened(qtbot: QtBot, text: str = TEXT, reading: TableReading | None = None) 
 
 
 def caption(dialog: TableDialog, name: str) -> str:
-    model = dialog.view.headings.table_model()
-    assert model is not None
-    return model.captions[name]
+    return dialog.view.model().captions[name]
 
 
 def menu_of(dialog: TableDialog, name: str, qtbot: QtBot) -> QMenu:
     """The menu of a heading, opened by a click on it."""
     headings = dialog.view.headings
-    k = dialog.view.headings.table_model()._table.header.index(name)
+    k = dialog._source.header.index(name)
     dialog.view.scrollTo(dialog.view.model().index(0, k))
     place = QPoint(headings.sectionViewportPosition(k) + 12, headings.height() // 2)
     qtbot.mouseClick(headings.viewport(), LEFT, pos=place)
@@ -106,10 +104,10 @@ def test_the_keys_reach_every_heading_and_open_its_menu(qtbot: QtBot) -> None:
     dialog = opened(qtbot)
     dialog.view.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.waitUntil(dialog.view.hasFocus)
-    assert dialog.view.headings.current == 0
+    assert dialog.view.currentIndex().column() == 0
     for _ in range(4):
         qtbot.keyClick(dialog.view, Qt.Key.Key_Right)
-    assert dialog.view.headings.current == 4
+    assert dialog.view.currentIndex().column() == 4
     qtbot.keyClick(dialog.view, Qt.Key.Key_Return)
     menu = opened_menu(qtbot)
     assert dialog.isVisible()  # Enter has not pressed Import
@@ -117,7 +115,7 @@ def test_the_keys_reach_every_heading_and_open_its_menu(qtbot: QtBot) -> None:
         qtbot.keyClick(menu, Qt.Key.Key_Down)
     qtbot.keyClick(menu, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "2 indicator columns" in dialog.verdict.text())
-    assert dialog.view.headings.current == 4
+    assert dialog.view.currentIndex().column() == 4
 
 
 def test_a_press_on_a_heading_that_is_scrolled_to_opens_its_own_menu(qtbot: QtBot) -> None:
