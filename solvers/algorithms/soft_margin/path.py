@@ -83,7 +83,7 @@ def bounds(Z: Floats, points: Sequence[Breakpoint]) -> Floats:
 
 class PathWalk:
     """The certified part of the path: its breakpoints ``points``, and ``gaps``, each the bound of
-    the stretch that ends there.  ``ahead`` are breakpoints still to be certified, ``state`` is the
+    the stretch that ends there.  ``cells`` are breakpoints still to be certified, ``state`` is the
     exact solution from which the walk goes on.
     """
 
@@ -95,7 +95,7 @@ class PathWalk:
         self.walk = self._walk_from_here()
         self.points = [self.end_of_stretch()]
         self.gaps = [self._gap_of_solution()]
-        self.ahead: list[Breakpoint] = []
+        self.cells: list[Breakpoint] = []
         self.jumps, self.growth = 0, SMALLEST_JUMP
 
     def follow_to(self, end: float) -> None:
@@ -106,10 +106,10 @@ class PathWalk:
             left -= 1
             cell = self.end_of_cell(end) if left > 0 else None
             if cell is not None:
-                self.ahead.append(cell)
+                self.cells.append(cell)
                 if cell.c < end:
                     self._solve_at(min(cell.c * (1.0 + SMALLEST_JUMP), end))
-                    if len(self.ahead) < most:
+                    if len(self.cells) < most:
                         continue
             if not self._certify() or cell is None:
                 self._jump(end, left <= 0)
@@ -166,19 +166,19 @@ class PathWalk:
         speed = np.concatenate([-alpha_slope, alpha_slope - 1.0, side * (slope @ self.Z)])
         falls = speed > self.still * max(size, abs(float(slope[-1])))
         steps = np.maximum(room[falls], 0.0) / speed[falls]
-        reached = min(c + float(steps.min(initial=np.inf)), end)
-        if not reached > c * (1.0 + NO_LENGTH):
+        edge = min(c + float(steps.min(initial=np.inf)), end)
+        if not edge > c * (1.0 + NO_LENGTH):
             return None
-        theta = reached * slope + constant
-        if reached > COSTLY:
+        theta = edge * slope + constant
+        if edge > COSTLY:
             theta = lift_margins(self.Z, replace(self.state, theta=theta)).theta
         return self._breakpoint(
-            reached, theta, np.clip(reached * alpha_slope + alpha_constant, 0.0, reached)
+            edge, theta, np.clip(edge * alpha_slope + alpha_constant, 0.0, edge)
         )
 
     def _certify(self) -> bool:
-        """Certify the cells ahead up to the first that fails; whether all of them hold."""
-        cells, self.ahead = self.ahead, []
+        """Certify the cells up to the first that fails; whether all of them hold."""
+        cells, self.cells = self.cells, []
         gaps = bounds(self.Z, [self.points[-1], *cells])
         failed = ~(gaps <= TOLERANCE)
         good = int(failed.argmax()) if failed.any() else len(cells)
@@ -188,8 +188,8 @@ class PathWalk:
         return good == len(cells)
 
     def _gap_of_solution(self) -> float:
-        here = self.end_of_stretch()
-        return float(bounds(self.Z, (here, here))[0])
+        solution = self.end_of_stretch()
+        return float(bounds(self.Z, (solution, solution))[0])
 
     def _jump(self, end: float, is_late: bool) -> None:
         """Go to an exact solution ahead, by a straight line."""
@@ -198,15 +198,15 @@ class PathWalk:
             self.growth = max(self.growth, (end / last.c) ** 0.1 - 1.0)
         while True:
             self._solve_at(min(last.c * (1.0 + self.growth), end))
-            here = self.end_of_stretch()
-            gap = float(bounds(self.Z, (last, here))[0])
+            solution = self.end_of_stretch()
+            gap = float(bounds(self.Z, (last, solution))[0])
             holds = gap <= max(TOLERANCE, ROOM * self._gap_of_solution())
             if holds or is_late or self.growth <= SMALLEST_JUMP:
                 break
             self.growth = max(self.growth * SHORTER, SMALLEST_JUMP)
         self.jumps += 1
         self.growth *= LONGER if holds else 1.0
-        self.points.append(here)
+        self.points.append(solution)
         self.gaps.append(gap)
 
 
