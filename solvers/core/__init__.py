@@ -18,7 +18,7 @@ import numpy as np
 
 from ..arrays import Bytes, Floats, Ints
 from . import reference
-from .reference import Dual, Walk
+from .reference import Dual, Visit, Walk
 
 logger = logging.getLogger(__name__)
 SOURCE = Path(__file__).with_name("core.c")
@@ -164,6 +164,7 @@ def correct(
     singly: int = 0,
     pocket: Floats | None = None,
     votes: Floats | None = None,
+    visits: list[Visit] | None = None,
 ) -> bool:
     """Visit the samples ``z (n, size)`` pass after pass; where not ``a'z > limit``, correct::
 
@@ -185,13 +186,14 @@ def correct(
     judged after each of the first ``singly`` corrections and after every pass.
 
     ``votes (1 + size,)`` changes, where there is one: behind the number of visits up to the last
-    correction it has the sum of the weights after each of them.
+    correction it has the sum of the weights after each of them.  ``visits``, where there are any,
+    grow by each correction; then the reference makes them.
     """
-    if LIBRARY is None:
+    if LIBRARY is None or visits is not None:
         loop = reference.correct
         return loop(
             *(z, order, squares, limit, target, rate, schedule, passes, corrections),
-            *(a, progress, singly, pocket, votes),
+            *(a, progress, singly, pocket, votes, visits),
         )
     n, size = z.shape
     are_alike = len(a) == size and len(progress) == 5
@@ -220,6 +222,7 @@ def correct_together(
     progress: Ints,
     pocket: Floats | None = None,
     votes: Floats | None = None,
+    visits: list[Visit] | None = None,
 ) -> int:
     """Move by all samples ``z (n, size)`` with not ``a'z > limit`` at once, in the k-th pass::
 
@@ -227,12 +230,12 @@ def correct_together(
 
     Returns 1 where there is none, 2 after a step that is not longer than ``threshold`` or no longer
     changes ``a``, and 0 as soon as ``passes`` passes are made, counted from the start of the run.
-    ``a``, ``progress``, ``pocket`` and ``votes`` are those of :func:`correct`, a pass being n
-    visits of the line after it; every line is judged.
+    ``a``, ``progress``, ``pocket``, ``votes`` and ``visits`` are those of :func:`correct`, a pass
+    being n visits of the line after it; every line is judged.
     """
     rest = (limit, target, rate, falls, threshold, passes, a, progress, pocket, votes)
-    if LIBRARY is None:
-        return reference.correct_together(z, *rest)
+    if LIBRARY is None or visits is not None:
+        return reference.correct_together(z, *rest, visits)
     n, size = z.shape
     are_alike = len(a) == size and len(progress) == 5
     are_alike &= pocket is None or len(pocket) == 2 + size

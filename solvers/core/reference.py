@@ -20,6 +20,17 @@ from ..rounding import EPS
 IS_WORD = re.compile(rb"[ -~]+")
 
 
+class Visit(NamedTuple):
+    """One sample that a rule adds ``rate * share`` times: its row, and the product ``a'z`` when it
+    was visited.
+    """
+
+    row: int
+    product: float
+    rate: float
+    share: float = 1.0
+
+
 def correct(
     z: Floats,
     order: Ints | None,
@@ -35,6 +46,7 @@ def correct(
     singly: int = 0,
     pocket: Floats | None = None,
     votes: Floats | None = None,
+    visits: list[Visit] | None = None,
 ) -> bool:
     """See :func:`solvers.core.correct`."""
     epoch, position, count, before, last = progress.tolist()
@@ -49,11 +61,12 @@ def correct(
             if not product > limit:
                 count, last = count + 1, row
                 step = rate / {0: 1, 1: count, 2: epoch + 1}[schedule]
-                if norms is not None:
-                    step *= (target - product) / norms[row]
+                share = 1.0 if norms is None else (target - product) / norms[row]
+                if visits is not None:
+                    visits.append(Visit(row, product, step, share))
                 if votes is not None:
                     count_votes(epoch * len(samples) + position, weights, votes)
-                weights = moved_along(weights, step, samples[row])
+                weights = moved_along(weights, step * share, samples[row])
                 if pocket is not None and count <= singly:
                     keep_better(samples, norms, target, weights, pocket)
             position += 1
@@ -81,20 +94,24 @@ def correct_together(
     progress: Ints,
     pocket: Floats | None = None,
     votes: Floats | None = None,
+    visits: list[Visit] | None = None,
 ) -> int:
     """See :func:`solvers.core.correct_together`."""
     samples = z.tolist()
     while progress[0] < passes:
         before: list[float] = a.tolist()
-        wrong = [sample for sample in samples if not sum_of_products(before, sample) > limit]
+        products = [sum_of_products(before, sample) for sample in samples]
+        wrong = [row for row, product in enumerate(products) if not product > limit]
         if not wrong:
             return 1
         if votes is not None:
             count_votes(int(progress[0]) * len(samples), before, votes)
         sums = [0.0] * len(before)
-        for sample in wrong:
-            sums = moved_along(sums, 1.0, sample)
+        for row in wrong:
+            sums = moved_along(sums, 1.0, samples[row])
         step = rate / (int(progress[0]) + 1) if falls else rate
+        if visits is not None:
+            visits += [Visit(row, products[row], step) for row in wrong]
         after = moved_along(before, step, sums)
         a[:] = after
         progress[0] += 1

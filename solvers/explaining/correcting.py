@@ -17,8 +17,9 @@ import numpy as np
 from ..algorithms.correcting.error_correction import NO_ROWS, Run
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, looked_at
-from ..algorithms.visits import ENDLESS, passes
+from ..algorithms.visits import passes
 from ..arrays import Floats, locked
+from ..core.reference import Visit
 from ..method import Fit
 from ..methods.lms import LMS, VISITS, VisitingRun
 from ..methods.perceptron import Perceptron
@@ -27,17 +28,23 @@ from ..result import Iterate
 from . import step_terms
 from .step_terms import Explained, NoTerms, Quantity, StepTerms, TermTable
 
-SUM_RULE = "a_{new} = a + η \\sum_i z_i"
-SHARES_RULE = "a_{new} = a + η \\sum_i \\frac{m − a^T z_i}{‖z_i‖^2} z_i"
-ONE_SHARE_RULE = "a_{new} = a + η \\frac{m − a^T z}{‖z‖^2} z"
+# of the perceptron, which adds whole samples, and of relaxation
+BATCH_RULES = (
+    "a_{new} = a + η \\sum_i z_i",
+    "a_{new} = a + η \\sum_i \\frac{m − a^T z_i}{‖z_i‖^2} z_i",
+)
+ONE_RULES = "a_{new} = a + η z", "a_{new} = a + η \\frac{m − a^T z}{‖z‖^2} z"
+PASS_RULES = (
+    "a_{new} = a + \\sum_i η_i z_i",
+    "a_{new} = a + \\sum_i η_i \\frac{m − a^T z_i}{‖z_i‖^2} z_i",
+)
+WHOLE_SAMPLES = BATCH_RULES[0], ONE_RULES[0], PASS_RULES[0]
 LMS_RULE = "a_{new} = a + η (1 − a^T z) z"
 LMS_PASS_RULE = "a_{new} = a + \\sum_i η_i (1 − a^T z_i) z_i"
-PASS_RULE = "a_{new} = a + \\sum_i η_i z_i"
 AVERAGE_RULE = "a_{average} = \\frac{1}{T} \\sum_k c_k a_k"
 AVERAGED = (
     "$a_k$ is the line after correction $k$, $c_k$ the visits that it survived, $T = \\sum_k c_k$"
 )
-PASS_SHARES_RULE = "a_{new} = a + \\sum_i η_i \\frac{m − a^T z_i}{‖z_i‖^2} z_i"
 STANDARDISED = "in the standardised coordinates $(x_j − c_j)/s_j$"
 SCALED = "in the scaled coordinates $x_j/s_j$"
 
@@ -50,31 +57,6 @@ class Move:
     after: Floats
     begin: tuple[int, ...]
     end: tuple[int, ...]
-    rows: tuple[int, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Visit:
-    """One sample that an update adds: its row, the product ``a'z`` when it was visited, the rate
-    and the share of the sample.
-    """
-
-    row: int
-    product: float
-    rate: float
-    share: float
-
-
-@dataclass(frozen=True, eq=False)
-class Addition:
-    """The rule of an update and its visits; ``has_shares``: a sample is summands in parts, not
-    whole.
-    """
-
-    rule: str
-    visits: list[Visit]
-    has_shares: bool
-    facts: tuple[Quantity, ...] = ()
 
 
 def explain_correction(fit: Fit, step: int) -> Explained:
@@ -90,13 +72,10 @@ def explain_correction(fit: Fit, step: int) -> Explained:
     move = _moves(fit).get(fit.numbers[step])
     if move is None:
         return NoTerms.NOT_FOLLOWED
-    samples = _samples(fit)
-    addition = (
-        _single_sum(method, samples, move)
-        if method.update == "single"
-        else _batch_sum(method, samples, move)
-    )
-    return _terms(fit, step, samples, move, addition)
+    visits = _visits_between(fit, move)
+    is_relaxed, is_batch = isinstance(method, Relaxation), method.update == "batch"
+    rules = BATCH_RULES if is_batch else ONE_RULES if len(visits) == 1 else PASS_RULES
+    return _terms(fit, step, move, rules[is_relaxed], visits)
 
 
 def _samples(fit: Fit) -> NormalisedSamples:
@@ -114,9 +93,9 @@ def _moves(fit: Fit) -> Mapping[int, Move]:
 def _all_moves(fit: Fit) -> Iterator[tuple[int, Move]]:
     method, run = _run_again(fit, "last")
     before, start = run.a.copy(), _progress(run)
-    for rows in chain(method.corrections(run, True), [()]):
+    for _ in chain(method.corrections(run, True), [()]):
         if run.progress[2] > start[2]:
-            yield run.number, Move(before, run.a.copy(), start, _progress(run), rows)
+            yield run.number, Move(before, run.a.copy(), start, _progress(run))
             before, start = run.a.copy(), _progress(run)
 
 
@@ -176,107 +155,39 @@ def _progress(run: Run) -> tuple[int, ...]:
     return tuple(run.progress.tolist())
 
 
-def _single_sum(
-    method: Perceptron | Relaxation, samples: NormalisedSamples, move: Move
-) -> Addition | None:
-    """The corrections between two moments, visit by visit."""
-    visits = list(_corrections_between(method, samples, move))
-    if not visits:
-        return None
-    is_relaxed = isinstance(method, Relaxation)
-    if len(visits) > 1:
-        return Addition(PASS_SHARES_RULE if is_relaxed else PASS_RULE, visits, is_relaxed)
-    rule = ONE_SHARE_RULE if is_relaxed else "a_{new} = a + η z"
-    return Addition(rule, visits, is_relaxed, (Quantity.of("η", visits[0].rate),))
+def _visits_between(fit: Fit, move: Move) -> list[Visit]:
+    """The corrections of a stretch of the run, which goes on from its beginning."""
+    method, run = _run_again(fit, "last")
+    run.a, run.progress = move.before.copy(), np.array(move.begin, dtype=np.int64)
+    run.one_by_one, run.visited = 0, []
+    for _ in method.corrections(run, True):
+        if run.updates >= move.end[2]:
+            break
+    return run.visited[: move.end[2] - move.begin[2]]
 
 
-def _corrections_between(
-    method: Perceptron | Relaxation, samples: NormalisedSamples, move: Move
-) -> Iterator[Visit]:
-    """The corrections of a stretch of the run, which goes on from its beginning one by one."""
-    before, progress = move.before.copy(), np.array(move.begin, dtype=np.int64)
-    run = Run(
-        samples,
-        lambda _: 0.0,
-        before.copy(),
-        method.max_epochs,
-        one_by_one=ENDLESS,
-        progress=progress,
-    )
-    for rows in method.corrections(run, True):
-        if run.updates > move.end[2]:
-            return
-        for row in rows:
-            product = float(before @ samples.rows[row])
-            share = 1.0
-            if isinstance(method, Relaxation):
-                share = (method.margin - product) / float(samples.squared_norms[row])
-            yield Visit(row, product, _rate_of(method, run.updates, run.epochs + 1), share)
-        if run.updates == move.end[2]:
-            return
-        before = run.a.copy()
-
-
-def _limit(method: Perceptron | Relaxation) -> float:
-    """The product up to which a sample is corrected."""
-    return method.least_product if isinstance(method, Relaxation) else method.margin
-
-
-def _rate_of(method: Perceptron | Relaxation, count: int, number_of_pass: int) -> float:
-    if method.schedule == "constant":
-        return method.rate
-    return method.rate / (number_of_pass if isinstance(method, Relaxation) else count)
-
-
-def _batch_sum(
-    method: Perceptron | Relaxation, samples: NormalisedSamples, move: Move
-) -> Addition | None:
-    """All samples that miss the margin together; the rate is that of the step rate_made."""
-    products = samples.products(move.before)
-    rows = np.array(move.rows, dtype=np.int64)
-    if not len(rows):
-        rows = np.flatnonzero(~(products > _limit(method)))
-    shares = np.ones(len(rows))
-    if isinstance(method, Relaxation):
-        shares = (method.margin - products[rows]) / samples.squared_norms[rows]
-    direction = shares @ samples.rows[rows]
-    square = float(direction @ direction)
-    nominal = _rate_of(method, move.end[0], move.end[0])
-    rate = float((move.after - move.before) @ direction) / square if square > 0.0 else nominal
-    rate = nominal if abs(rate - nominal) <= 1e-9 * nominal else rate
-    visits = [
-        Visit(row, float(products[row]), rate, share)
-        for row, share in zip(rows.tolist(), shares.tolist(), strict=True)
-    ]
-    is_relaxed = isinstance(method, Relaxation)
-    facts = (Quantity.of("η", rate),)
-    return Addition(SHARES_RULE if is_relaxed else SUM_RULE, visits, is_relaxed, facts)
-
-
-def _terms(
-    fit: Fit, step: int, samples: NormalisedSamples, move: Move, addition: Addition | None
-) -> Explained:
+def _terms(fit: Fit, step: int, move: Move, rule: str, visits: list[Visit]) -> Explained:
     """The terms of a sum, where they lead to the weights that the history has."""
-    if addition is None:
+    if not visits:
         return NoTerms.NOT_FOUND
-    iterate = fit.history[step]
+    samples, iterate = _samples(fit), fit.history[step]
     old_w, w = samples.iterate(move.before).w, samples.iterate(move.after).w
     if iterate.w is None or w is None or not step_terms.agrees(w, iterate.w, old_w):
         return NoTerms.NOT_FOLLOWED
-    table, total = _table(fit, samples, addition)
-    rate = float(addition.facts[0].values) if addition.facts else 1.0
+    rates = np.array([visit.rate for visit in visits])
+    has_rates = "η_i" in rule
+    table, total = _table(fit, samples, rule, visits, rates if has_rates else None)
+    rate = 1.0 if has_rates else float(rates[0])
     if not step_terms.agrees(move.before + rate * total, move.after, move.before):
         return NoTerms.NOT_FOUND
     symbol = "a = (b, w)" if samples.has_offset else "a = w"
-    part = Quantity.of(_name_of_sum(addition), total)
     coordinates, context = _coordinates(samples, iterate)
-    after = Quantity.of("a_{new}", move.after)
     return StepTerms(
-        addition.rule,
+        rule,
         Quantity.of(symbol, move.before),
-        after,
-        (part,),
-        addition.facts,
+        Quantity.of("a_{new}", move.after),
+        (Quantity.of(rule.removeprefix("a_{new} = a + ").removeprefix("η "), total),),
+        () if has_rates else (Quantity.of("η", rate),),
         table,
         context,
         coordinates,
@@ -295,30 +206,22 @@ def _coordinates(samples: NormalisedSamples, iterate: Iterate) -> tuple[str, tup
     return words, (*centre, Quantity.of("s", samples.scale), Quantity.of(name, data))
 
 
-def _name_of_sum(addition: Addition) -> str:
-    name = addition.rule.removeprefix("a_{new} = a + ")
-    return name.removeprefix("η ")
-
-
-def _table(fit: Fit, samples: NormalisedSamples, addition: Addition) -> tuple[TermTable, Floats]:
+def _table(
+    fit: Fit, samples: NormalisedSamples, rule: str, visits: list[Visit], rates: Floats | None
+) -> tuple[TermTable, Floats]:
     """The samples with their products, and what each adds, and the sum of that."""
-    rows = np.array([visit.row for visit in addition.visits], dtype=np.int64)
-    products = np.array([visit.product for visit in addition.visits])
-    rates, shares = (
-        np.array([visit.rate for visit in addition.visits]),
-        np.array([visit.share for visit in addition.visits]),
-    )
-    factors = shares if addition.facts else rates * shares
+    rows = np.array([visit.row for visit in visits], dtype=np.int64)
+    shares = np.array([visit.share for visit in visits])
+    factors = shares if rates is None else rates * shares
     summands = factors[:, None] * samples.rows[rows]
-    signs = fit.problem.y[rows].astype(np.int64)
-    columns, head = [products], ["$y f$ before"]
-    if not addition.facts:
+    columns, head = [np.array([visit.product for visit in visits])], ["$y f$ before"]
+    if rates is not None:
         columns, head = [*columns, rates], [*head, "$η_i$"]
-    if addition.has_shares:
+    if rule not in WHOLE_SAMPLES:
         columns, head = [*columns, shares], [*head, "share of $z_i$"]
     table = TermTable(
         rows,
-        signs,
+        fit.problem.y[rows].astype(np.int64),
         (*head, *step_terms.names_of_inputs(summands.shape[1], samples.has_offset)),
         locked(np.column_stack([*columns, summands])),
         len(columns),
@@ -343,17 +246,12 @@ def explain_visit(fit: Fit, step: int) -> Explained:
         return NoTerms.NO_UPDATE if step else NoTerms.BEGINNING
     end = fit.numbers[step]
     begin = ends[bisect_left(ends, end) - 1]
-    before, after, visits = _visits_between(method, samples, begin, end)
-    move = Move(before, locked(after), (begin,), (end,), ())
-    addition = (
-        Addition(LMS_RULE, visits, True, (Quantity.of("η", visits[0].rate),))
-        if len(visits) == 1
-        else Addition(LMS_PASS_RULE, visits, True)
-    )
-    return _terms(fit, step, samples, move, addition)
+    before, after, visits = _visits_of_lms(method, samples, begin, end)
+    move = Move(before, locked(after), (begin,), (end,))
+    return _terms(fit, step, move, LMS_RULE if len(visits) == 1 else LMS_PASS_RULE, visits)
 
 
-def _visits_between(
+def _visits_of_lms(
     method: LMS, samples: NormalisedSamples, begin: int, end: int
 ) -> tuple[Floats, Floats, list[Visit]]:
     """The weights after so many visits and after so many, and the visits between them, which the
@@ -366,9 +264,7 @@ def _visits_between(
         while begin < last * n and run.visits < min(end, last * n):
             if run.visits == begin:
                 before = run.a.copy()
-            row, product, _ = run.visit_next(rows)
-            rate = min(method.rate / run.visits, float(run.caps[row]))
-            visits.append(Visit(row, product, rate, 1.0 - product))
+            visits.append(run.visit_next(rows))
         if run.visits < end or run.progress[1] == n:
             run.visit(rows, last)
     return before, run.a, visits[begin - end :]

@@ -18,7 +18,7 @@ from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, not_separable_words, start_note
 from ..algorithms.visits import HEARTBEAT, HELD_VISITS, most_passes, passes
 from ..arrays import Floats, Ints
-from ..core.reference import moved_along, sum_of_products
+from ..core.reference import Visit, moved_along, sum_of_products
 from ..losses import SQUARED
 from ..method import Fit, Method, Steps
 from ..parameters import Begin, Choice, Epochs, FitIntercept, Range, Seed, Standardise
@@ -110,8 +110,9 @@ class LMS(Method):
             yield run.iterate((), start_note(run.a))
         for end, rows in passes(len(samples), self.order, self.seed, count, chunk):
             while run.visits < min(one_by_one, end * len(samples)):
-                row, product, is_capped = run.visit_next(rows)
-                yield run.iterate((row,), partial(_note, problem, row, product, is_capped))
+                capped, visit = run.capped, run.visit_next(rows)
+                note = partial(_note, problem, visit, run.capped > capped)
+                yield run.iterate((visit.row,), note)
             run.visit(rows, end)
             if trace and run.visits >= one_by_one:
                 yield run.iterate((), f"Pass {end}: {_distance_words(run)}.")
@@ -173,17 +174,15 @@ class VisitingRun:
         off = self.samples.products(self.a) - self.best
         return math.sqrt(float(off @ off) / len(off))
 
-    def visit_next(self, order: Ints | None) -> tuple[int, float, bool]:
-        """Visit the next sample of the pass at hand, as the reference does it: its row, its product
-        before, and whether the step was capped.
-        """
+    def visit_next(self, order: Ints | None) -> Visit:
+        """Visit the next sample of the pass at hand, as the reference does it."""
         _, position, visits, capped = self.progress.tolist()
         row = position if order is None else int(order[position])
         z, a = self.samples.rows[row].tolist(), self.a.tolist()
         product, step, cap = sum_of_products(a, z), self.rate / (visits + 1), float(self.caps[row])
         self.a[:] = moved_along(a, min(step, cap) * (1.0 - product), z)
         self.progress[1:] = position + 1, visits + 1, capped + (step > cap)
-        return row, product, step > cap
+        return Visit(row, product, min(step, cap), 1.0 - product)
 
     def visit(self, order: Ints | None, end: int) -> None:
         """Go on to so many passes, or until the products have arrived at least squares."""
@@ -205,12 +204,14 @@ def _distance_words(run: VisitingRun) -> str:
     return f"the scores are {run.distance:.2g} away from those of least squares"
 
 
-def _note(problem: Problem, row: int, product: float, capped: bool) -> str:
-    y = problem.y[row]
+def _note(problem: Problem, visit: Visit, capped: bool) -> str:
+    y = problem.y[visit.row]
     sign = "+" if y > 0 else "−"
-    score = f"{y * product + 0.0:.3g}".replace("-", "−")
+    score = f"{y * visit.product + 0.0:.3g}".replace("-", "−")
     way_words = "to the target, as a full step would overshoot:" if capped else "towards the target"
-    return f"Point {row + 1} of class {sign}: its score moves from {score} {way_words} {sign}1."
+    return (
+        f"Point {visit.row + 1} of class {sign}: its score moves from {score} {way_words} {sign}1."
+    )
 
 
 def _verdict(problem: Problem, run: VisitingRun) -> Outcome:

@@ -178,11 +178,10 @@ class Relaxation(Method):
             rule = CorrectingRule(least_product, self.margin, self.rate, schedule, squares)
             return correct_one_by_one(run, rule, self.order, self.seed, trace)
 
-        def step(rows: Ints, products: Floats) -> Floats:
+        def step(rows: Ints, products: Floats) -> tuple[float, Floats]:
             Z, squared = run.samples.columns[:, rows], run.samples.squared_norms[rows]
             rate = min(self._rate(run), max(1.0, self.rate) / _curvature(Z / np.sqrt(squared)))
-            change: Floats = rate * (Z @ ((self.margin - products[rows]) / squared))
-            return change
+            return rate, (self.margin - products[rows]) / squared
 
         return correct_all_at_once(run, least_product, step)
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from ... import core
 from ...arrays import Floats, Ints, locked, locked_ints
+from ...core.reference import Visit
 from ..visits import (
     ENDLESS,
     HEARTBEAT,
@@ -69,6 +70,7 @@ class Run:
     pocket: Floats | None = None
     # the visits up to the last correction, and the sum of the a after each of them
     votes: Floats | None = None
+    visited: list[Visit] | None = None  # the terms of the corrections, where one asks for them
 
     @property
     def epochs(self) -> int:
@@ -171,6 +173,7 @@ def _correct(
         run.one_by_one,
         run.pocket,
         run.votes,
+        run.visited,
     )
 
 
@@ -184,6 +187,8 @@ def _correct_row(run: Run, rule: CorrectingRule, row: int) -> None:
     must = replace(rule, limit=np.inf, squares=squares)
     _correct(visit, must, None, run.epochs + 1, run.updates + 1)
     run.progress[2:4] = visit.updates
+    if run.visited is not None:
+        run.visited[-1] = run.visited[-1]._replace(row=row)
 
 
 def correct_together(
@@ -210,6 +215,7 @@ def correct_together(
             run.progress,
             run.pocket,
             run.votes,
+            run.visited,
         )
         run.stalled = ending == 2
         if ending == 1:
@@ -218,17 +224,17 @@ def correct_together(
             if run.clean:
                 return
             rate = rule.rate / (run.epochs + 1) if rule.schedule else rule.rate
-            _move(run, rows, rate * samples.columns[:, rows].sum(axis=1), threshold)
+            _move(run, rows, rate, np.ones(len(rows)), threshold)
         yield tuple(rows.tolist()) if len(rows) <= ACTIVE else ()
         if run.stalled:
             return
 
 
 def correct_all_at_once(
-    run: Run, limit: float, step: Callable[[Ints, Floats], Floats]
+    run: Run, limit: float, step: Callable[[Ints, Floats], tuple[float, Floats]]
 ) -> Iterator[Rows]:
-    """Move by ``step(rows, products)`` for all samples with ``a'z <= limit`` together, until there
-    is none or ``a`` no longer changes.
+    """Move by the rate and the shares ``step(rows, products)`` of all samples with ``a'z <= limit``
+    together, until there is none or ``a`` no longer changes.
     """
     samples = run.samples
     most = run.most(HELD_TOGETHER // (2 + STEP_VISITS // len(samples)))
@@ -240,14 +246,19 @@ def correct_all_at_once(
             run.clean = not len(rows)
             if run.clean:
                 return
-        _move(run, rows, step(rows, products), 0.0)
+        _move(run, rows, *step(rows, products), 0.0)
         yield tuple(rows.tolist()) if len(rows) <= ACTIVE else ()
         if run.stalled:
             return
 
 
-def _move(run: Run, rows: Ints, change: Floats, threshold: float) -> None:
+def _move(run: Run, rows: Ints, rate: float, shares: Floats, threshold: float) -> None:
     """Make a pass of one step for these rows."""
+    if run.visited is not None:
+        products = run.samples.products(run.a)[rows]
+        terms = zip(rows.tolist(), products.tolist(), shares.tolist(), strict=True)
+        run.visited += [Visit(row, product, rate, share) for row, product, share in terms]
+    change = rate * (run.samples.columns[:, rows] @ shares)
     after = run.a + change
     run.stalled = bool(np.linalg.norm(change) <= threshold) or bool((after == run.a).all())
     _count_votes(run)
