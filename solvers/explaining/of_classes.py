@@ -9,8 +9,11 @@ from functools import lru_cache
 import numpy as np
 
 from ..algorithms.logistic.descent import solve
+from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.corrections import Correction, Machine
+from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, log_losses
 from ..arrays import Floats, locked, locked_ints
+from ..multiclass.iterate import ManyIterate
 from ..multiclass.linear_machine import LinearMachine
 from ..multiclass.method import ManyFit
 from ..multiclass.softmax import Softmax
@@ -116,115 +119,69 @@ def explain_softmax(fit: ManyFit, step: int) -> Explained:
     Its unknowns are the differences of the weights from those of the last class; there the Hessian
     is regular.
     """
-    method, problem = fit.method, fit.problem
+    method, problem, iterate = fit.method, fit.problem, fit.history[step]
     assert isinstance(method, Softmax)
-    iterate, size = fit.history[step], problem.Phi.shape[1] + 1
     if problem.means_coincide or iterate.W is None:
         return NoTerms.NO_UPDATE
-    before = np.zeros((problem.K - 1, size))
-    if step:
-        earlier = iterate_before(fit, step)
-        before = _differences(earlier.W, earlier.b)
-    after = _differences(iterate.W, iterate.b)
-    return _softmax_terms(fit, before, after)
-
-
-def _differences(W: Floats | None, b: Floats) -> Floats:
-    """``(b_k - b_K, w_k - w_K)`` (K - 1, m + 1)."""
-    assert W is not None
-    full = np.column_stack([b, W])
-    differences: Floats = full[:-1] - full[-1]
-    return differences
-
-
-@dataclass(frozen=True, eq=False)
-class NewtonSystem:
-    """The gradient (K - 1, m + 1) at some weights, which the ``pulls`` of the points and the
-    ``penalty`` add up to, and the Hessian, with ``p - t`` (n, K) of every point.
-    """
-
-    pulls: Floats
-    penalty: Floats
-    H: Floats
-    residuals: Floats
-
-    @staticmethod
-    def of(fit: ManyFit, theta: Floats, back: Floats) -> NewtonSystem:
-        """Those of the mean log-loss with its penalty, for inputs ``(1, phi) back``."""
-        method, problem = fit.method, fit.problem
-        assert isinstance(method, Softmax)
-        inputs = _inputs(fit) @ back
-        scores = np.column_stack([inputs @ theta.T, np.zeros(len(inputs))])
-        p = np.exp(scores - scores.max(axis=1, keepdims=True))
-        p /= p.sum(axis=1, keepdims=True)
-        residuals = p - np.eye(problem.K)[problem.labels]
-        times = np.ones(len(p)) if problem.weights is None else problem.weights
-        basis = np.kron(np.eye(problem.K - 1), back)
-        P = 2.0 * method.l2 * basis.T @ _penalty(problem.K, inputs.shape[1]) @ basis
-        pulls = (residuals[:, :-1] * times[:, None]).T @ inputs / len(inputs)
-        penalty = (P @ theta.ravel()).reshape(theta.shape)
-        bends = np.einsum("ik,kl->ikl", p[:, :-1], np.eye(problem.K - 1))
-        bends = (bends - p[:, :-1, None] * p[:, None, :-1]) * times[:, None, None]
-        blocks = np.einsum("ikl,ia,ib->kalb", bends, inputs, inputs) / len(inputs)
-        return NewtonSystem(pulls, penalty, blocks.reshape(P.shape) + P, residuals)
-
-    @property
-    def gradient(self) -> Floats:
-        """The sum of both."""
-        gradient: Floats = self.pulls + self.penalty
-        return gradient
-
-    @property
-    def step(self) -> Floats:
-        """The full step, ``-H^-1 g``."""
-        return -solve(self.H, self.gradient.ravel()).reshape(self.gradient.shape)
-
-
-def _penalty(K: int, size: int) -> Floats:
-    """The matrix of ``sum_k ||w_k||^2`` for differences from the last class, where ``sum_k w_k =
-    0``.
-    """
-    of_weights = np.diag(np.append(0.0, np.ones(size - 1)))
-    return np.asarray(np.kron(np.eye(K - 1) - 1.0 / K, of_weights))
-
-
-def _softmax_terms(fit: ManyFit, before: Floats, after: Floats) -> Explained:
+    earlier = iterate_before(fit, step) if step else None
     # solved and compared without origin and unit, as for two classes
-    M = step_terms.standardising(_inputs(fit), True)
-    back: Floats = np.asarray(np.linalg.inv(M), dtype=np.float64)
-    old, new = before @ M.T, after @ M.T
-    scaled_step = NewtonSystem.of(fit, old, back).step
-    length = step_terms.length_of_step(new - old, scaled_step, np.append(old, new))
+    at, rest = problem.coordinates, (problem.labels, problem.K, method.l2, problem.weights)
+    before, after = _differences(at, earlier, problem.K), _differences(at, iterate, problem.K)
+    slope = SoftmaxProblem(at, *rest).derivatives(before.ravel())
+    assert slope.H is not None  # asked for
+    full_step = -solve(slope.H, slope.g).reshape(before.shape)
+    length = step_terms.length_of_step(after - before, full_step, np.append(before, after))
     if length is None:
         return NoTerms.NOT_FOUND
-    system, step = NewtonSystem.of(fit, before, np.eye(len(M))), scaled_step @ back.T
-    K = fit.problem.K
+    change = full_step[:, :-1] @ at.basis.T
+    change = np.column_stack([full_step[:, -1] - change @ at.centre, change])
+    m = problem.Phi.shape[1]
+    data_units = Coordinates(
+        np.zeros(m), np.eye(m), np.concatenate([problem.Phi.T, np.ones((1, at.n))])
+    )
+    return _softmax_terms(
+        SoftmaxProblem(data_units, *rest),
+        _differences(data_units, earlier, problem.K),
+        _differences(data_units, iterate, problem.K),
+        change,
+        length,
+    )
+
+
+def _differences(at: Coordinates, iterate: ManyIterate | None, K: int) -> Floats:
+    """The differences (K - 1, r + 1) from the last class; of the beginning zeros."""
+    return np.zeros((K - 1, at.size)) if iterate is None else at.theta(*iterate.about_centre)
+
+
+def _softmax_terms(
+    softmax: SoftmaxProblem, before: Floats, after: Floats, full_step: Floats, length: float
+) -> StepTerms:
+    """The terms in data units, b first."""
+    slope, penalty = softmax.derivatives(before.ravel()), softmax.P @ before.ravel()
+    assert slope.H is not None  # asked for
+    places = np.roll(np.arange(before.size).reshape(before.shape), 1, axis=1)
+    residuals = log_losses(softmax.at.scores(before), softmax.labels)[2].T
     return StepTerms(
         SOFTMAX_RULE,
-        Quantity.of("θ", before),
-        Quantity.of("θ_{new}", after),
+        Quantity.of("θ", np.roll(before, 1, axis=1)),
+        Quantity.of("θ_{new}", np.roll(after, 1, axis=1)),
         (
-            Quantity.of("G", system.pulls),
-            Quantity.of("P θ", system.penalty),
-            Quantity.of("∇", system.gradient),
-            Quantity.of("H", system.H),
-            Quantity.of("−H^{−1} ∇", step),
+            Quantity.of("G", (slope.g - penalty)[places]),
+            Quantity.of("P θ", penalty[places]),
+            Quantity.of("∇", slope.g[places]),
+            Quantity.of("H", slope.H[np.ix_(places.ravel(), places.ravel())]),
+            Quantity.of("−H^{−1} ∇", full_step),
         ),
         (Quantity.of("η", length),),
         TermTable(
-            np.arange(len(system.residuals)),
-            fit.problem.labels,
-            tuple(f"$p_{{i{k + 1}}} − t_{{i{k + 1}}}$" for k in range(K)),
-            locked(system.residuals),
+            np.arange(len(residuals)),
+            softmax.labels,
+            tuple(f"$p_{{i{k + 1}}} − t_{{i{k + 1}}}$" for k in range(softmax.K)),
+            locked(residuals),
             0,
             has_signs=False,
         ),
     )
-
-
-def _inputs(fit: ManyFit) -> Floats:
-    """``(1, phi_i)`` of every point (n, m + 1)."""
-    return np.column_stack([np.ones(len(fit.problem.Phi)), fit.problem.Phi])
 
 
 CHANGE_RULE = "(b, W)_{new} = (b, W) + D"
