@@ -13,8 +13,9 @@ import numpy as np
 
 from ..algorithms import hard_margin
 from ..algorithms.soft_margin import smo
+from ..algorithms.soft_margin.pairs import PairSteps
 from ..algorithms.soft_margin.subgradient import HingeDescent, Settings, descents
-from ..arrays import Floats, Ints, locked
+from ..arrays import Floats, locked
 from ..method import Fit
 from ..methods.hard_margin import HardMarginSVM
 from ..methods.soft_margin import MOST_STEPS, SoftMarginSVM
@@ -95,11 +96,10 @@ def _terms_of_hinges(
 ) -> Explained:
     method, standard = fit.method, problem.standardised
     assert isinstance(method, SoftMarginSVM)
-    weights, before = method.loss_weights(problem), hinge_step.before
+    before = hinge_step.before
     rows = np.arange(len(problem.y)) if hinge_step.rows is None else hinge_step.rows
-    products = before @ standard.Z[:, rows]
-    active, times = rows[products < 1.0], 1.0 / len(rows)
-    shares = np.full(len(active), times) if weights is None else times * weights[active]
+    products, is_inside = before @ standard.Z[:, rows], hinge_step.inside > 0.0
+    active, shares = rows[is_inside], hinge_step.inside[is_inside] / len(rows)
     summands = -shares[:, None] * standard.Z[:, active].T
     decay = 1.0 / (method.C * standard.scale**2)
     penalty = decay * np.append(before[:-1], 0.0)
@@ -137,7 +137,7 @@ def _terms_of_hinges(
             active,
             problem.y[active].astype(np.int64),
             ("$y f$ before", *(f"in $∇_{{{name}}}$" for name in (*names, "b"))),
-            locked(np.column_stack([products[products < 1.0], summands])),
+            locked(np.column_stack([products[is_inside], summands])),
             1,
         ),
         (*averages, Quantity.of("c", standard.centre), data),
@@ -150,11 +150,15 @@ def _terms_of_hinges(
 
 @dataclass(frozen=True, eq=False)
 class PairMoment:
-    """Signed multipliers after a step and before it, and its pair, if it was one of a pair."""
+    """Signed multipliers after a step and before it; before it also ``E = f - y`` (n,) and b; and
+    the pair, how far it moved and the curvature along it, if it was one of a pair.
+    """
 
     s: Floats
     before: Floats
-    pair: tuple[int, int, float] | None
+    E: Floats
+    b: float
+    pair: tuple[int, int, float, float] | None
 
 
 @lru_cache(maxsize=4)
@@ -178,18 +182,43 @@ def _run_of_pairs(fit: Fit) -> Iterator[tuple[int, PairMoment]]:
         weights = method.loss_weights(problem)
     dual = smo.DualRun(problem, C, weights)
     is_inner = problem.smallest_eigenvalue == 0.0
-    before, count = np.zeros(n), 0
+    pairs, unit = dual.pairs, dual.unit
+    before, F, count = pairs.s.copy(), pairs.F.copy(), 0
     for is_pair in smo.improve_dual(dual, tolerance, most, is_inner, is_exact, True):
-        s, pairs = dual.pairs.s / dual.unit, dual.pairs
         pair = None
         if is_pair:
             i, j, t = pairs.last_step
-            pair = i, j, t / dual.unit
-            before = s.copy()
-            before[[i, j]] -= np.array([t, -t]) / dual.unit
+            first, second = pairs.rows[np.array([i, j])]
+            before, F = pairs.s.copy(), pairs.F - t * (first - second)
+            before[[i, j]] -= t, -t
+            pair = i, j, t / unit, unit * float(first[i] + second[j] - 2.0 * first[j])
         if dual.count > count:
-            yield dual.count, PairMoment(locked(s), locked(before), pair)
-        before, count = s, dual.count
+            b = _offset_of(pairs, before, F)
+            yield (
+                dual.count,
+                PairMoment(
+                    *(locked(pairs.s / unit), locked(before / unit), locked(F + b)),
+                    *(_offset_in_data(problem, before, b), pair),
+                ),
+            )
+        before, F, count = pairs.s.copy(), pairs.F.copy(), dual.count
+
+
+def _offset_of(pairs: PairSteps, s: Floats, F: Floats) -> float:
+    """The middle of the offsets that signed multipliers allow, F being the scores without b, less
+    y.
+    """
+    near = 1e-12 * np.minimum(pairs.high - pairs.low, np.abs(s).max(initial=1.0))
+    least = np.where(s < pairs.high - near, F, np.inf).min()
+    most = np.where(s > pairs.low + near, F, -np.inf).max()
+    return -0.5 * float(least + most)
+
+
+def _offset_in_data(problem: Problem, s: Floats, b: float) -> float:
+    if problem.kernel is not None:
+        return b
+    standard = problem.standardised
+    return standard.iterate(np.append(standard.Z[:-1] @ np.abs(s), b)).b
 
 
 def _pair_terms(fit: Fit, step: int) -> Explained:
@@ -207,53 +236,13 @@ def _pair_terms(fit: Fit, step: int) -> Explained:
     return _terms_of_pair(fit, step, moment, moment.pair)
 
 
-def _gram_of(problem: Problem, rows: Ints) -> Floats:
-    """Rows of the Gram matrix in data units (k, n); without a kernel about the mean, which changes
-    nothing but b where multipliers balance, and keeps digits far from the origin.
-    """
-    if problem.kernel is not None:
-        gram: Floats = problem.kernel.gram(problem.X[rows], problem.X)
-        return gram
-    apart = problem.Phi - problem.Phi.mean(axis=0)
-    products: Floats = apart[rows] @ apart.T
-    return products
-
-
-def _offset_of(fit: Fit, s: Floats, F: Floats) -> float:
-    """The middle of the offsets that signed multipliers allow, F being the scores without b, less
-    y.
-    """
-    y, bounds = fit.problem.y, fit.method.multiplier_bounds(fit.problem)
-    ends = np.full(len(y), np.inf) if bounds is None else np.broadcast_to(bounds, y.shape)
-    low, high = smo.signed_ends(ends, y)
-    near = 1e-12 * np.minimum(ends, np.abs(s).max(initial=1.0))
-    least = np.where(s < high - near, F, np.inf).min()
-    most = np.where(s > low + near, F, -np.inf).max()
-    return -0.5 * float(least + most)
-
-
-def _errors_before(fit: Fit, moment: PairMoment) -> tuple[Floats, float]:
-    """``E = f - y`` (n,) at the multipliers before a step, and b there."""
-    problem, support_rows = fit.problem, np.flatnonzero(moment.before)
-    F = moment.before[support_rows] @ _gram_of(problem, support_rows) - problem.y
-    b = _offset_of(fit, moment.before, F) if len(support_rows) else 0.0
-    if problem.kernel is not None:
-        return F + b, b
-    mean = problem.Phi.mean(axis=0)
-    w = moment.before @ (problem.Phi - mean)
-    return F + b, b - float(w @ mean)
-
-
 def _terms_of_pair(
-    fit: Fit, step: int, moment: PairMoment, pair: tuple[int, int, float]
+    fit: Fit, step: int, moment: PairMoment, pair: tuple[int, int, float, float]
 ) -> Explained:
-    i, j, t = pair
+    i, j, t, curvature = pair
     problem, y = fit.problem, fit.problem.y
     rows = np.array([i, j])
-    K = _gram_of(problem, rows)
-    E, b = _errors_before(fit, moment)
-    E = E[rows]
-    curvature = float(K[0, i] + K[1, j] - 2.0 * K[0, j])
+    E = moment.E[rows]
     old, new = np.abs(moment.before[rows]), np.abs(moment.s[rows])
     bounds = fit.method.multiplier_bounds(problem)
     top = np.broadcast_to(np.inf if bounds is None else bounds, y.shape)[rows]
@@ -276,7 +265,7 @@ def _terms_of_pair(
             Quantity.of("η = K_{ii} + K_{jj} − 2 K_{ij}", curvature),
             Quantity.of("(E_j − E_i)/η", (E[1] - E[0]) / curvature),
             Quantity.of("t", t),
-            Quantity.of("b", b),
+            Quantity.of("b", moment.b),
             Quantity.of("b_{new}", iterate.b),
         ),
         TermTable(
@@ -292,7 +281,6 @@ def _terms_of_pair(
 
 
 def _face_terms(fit: Fit, step: int, moment: PairMoment) -> Explained:
-    errors, b = _errors_before(fit, moment)
     moved = np.flatnonzero(moment.s != moment.before)
     y = fit.problem.y[moved]
     old, change = np.abs(moment.before[moved]), y * (moment.s - moment.before)[moved]
@@ -302,14 +290,14 @@ def _face_terms(fit: Fit, step: int, moment: PairMoment) -> Explained:
         Quantity.of("α_{new}", np.abs(moment.s[moved])),
         (),
         (
-            Quantity.of("b", b),
+            Quantity.of("b", moment.b),
             Quantity.of("b_{new}", fit.history[step].b),
         ),
         TermTable(
             moved,
             y.astype(np.int64),
             ("$E = f − y$", "old $α$", "change $d$"),
-            locked(np.column_stack([errors[moved], old, change])),
+            locked(np.column_stack([moment.E[moved], old, change])),
             0,
         ),
         coordinates=FACE_WORDS,
