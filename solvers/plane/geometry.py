@@ -76,9 +76,10 @@ def _cut_box(
 
 
 def cut_convex(
-    corners: list[tuple[float, float]], values: list[float]
+    corners: Sequence[Sequence[float]], values: list[float]
 ) -> list[tuple[float, float, float]]:
-    """The side ``f >= 0`` of a convex polygon, for the values at its corners of a linear f: corners
+    """The side ``f >= 0`` of a convex polygon (Sutherland and Hodgman 1974), for the values at its
+    corners of a linear f: corners
     (x, y, f), cuts with f = 0.
     """
     result: list[tuple[float, float, float]] = []
@@ -107,20 +108,6 @@ def _crossing(
     return min(max(x, ax), cx), min(max(y, min(ay, cy)), max(ay, cy))
 
 
-def _cut(polygon: Floats, f: Floats) -> tuple[Floats, Floats]:
-    """Sutherland-Hodgman for one line: keep the corners with f >= 0, put a new corner (f = 0) on
-    every edge that crosses.
-    """
-    f_next, next_corners = np.roll(f, -1), np.roll(polygon, -1, axis=0)
-    crosses = (f > 0.0) & (f_next < 0.0) | (f < 0.0) & (f_next > 0.0)
-    share = np.divide(f, f - f_next, out=np.zeros_like(f), where=crosses)
-    cuts = polygon + share[:, None] * (next_corners - polygon)
-    keep = np.column_stack([f >= 0.0, crosses]).ravel()
-    points = np.stack([polygon, cuts], axis=1).reshape(-1, 2)[keep]
-    values = np.column_stack([f, np.zeros_like(f)]).ravel()[keep]
-    return points, values
-
-
 def clip_polygon(polygon: ArrayLike, box: Box) -> Floats:
     """The part of a polygon (k, 2) inside a box (Sutherland and Hodgman 1974), with its orientation
     kept.
@@ -129,12 +116,15 @@ def clip_polygon(polygon: ArrayLike, box: Box) -> Floats:
     border of the box, which fills the same area.  Empty (0, 2) when nothing is left.
     """
     points = np.asarray(polygon, dtype=np.float64).reshape(-1, 2)
-    x0, x1, y0, y1 = box
-    for axis, bound, sign in ((0, x0, 1.0), (0, x1, -1.0), (1, y0, 1.0), (1, y1, -1.0)):
+    for side, bound in enumerate(box):
         if len(points) == 0:
             break
-        points, on_border = _cut(points, sign * (points[:, axis] - bound))
-        points[on_border == 0.0, axis] = bound
+        axis, sign = side // 2, 1.0 - 2.0 * (side % 2)
+        cut = np.array(
+            cut_convex(points.tolist(), (sign * (points[:, axis] - bound)).tolist())
+        ).reshape(-1, 3)
+        points = cut[:, :2]
+        points[cut[:, 2] == 0.0, axis] = bound
     return points
 
 

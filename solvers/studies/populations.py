@@ -208,13 +208,6 @@ class ProjectedPopulations:
         values: Floats = np.exp(-0.5 * z * z) / (self.deviations[k] * sqrt(2.0 * pi))
         return values
 
-    def error_above(self, t: float) -> float:
-        """The probability of an error where class + is said above t: ``p+ P(<= t | +) + p- P(> t |
-        -)``.
-        """
-        minus, plus = ((t - m) / s for m, s in zip(self.means, self.deviations, strict=True))
-        return self.priors[1] * _normal(plus) + self.priors[0] * _normal(-minus)
-
     def cheapest(self, miss_cost: float = 1.0) -> ThresholdRule:
         """The rule of least expected cost, where a missed point of class + costs ``miss_cost`` and
         a false alarm 1: class + where ``miss_cost p+ N(t; +) > p- N(t; -)``.
@@ -267,21 +260,16 @@ class ProjectedPopulations:
         """The threshold with the smallest error, infinite where one class is said everywhere, and
         that error.
         """
-        cuts = [*self.crossings, -np.inf, np.inf]
-        error, cut = min((self.error_above(cut), cut) for cut in cuts)
-        return float(cut), error
+        cuts = [*self.crossings, -inf, inf]
+        error, cut = min((sum(self.mistakes(ThresholdRule((cut,), True))), cut) for cut in cuts)
+        return cut, error
 
     @cached_property
     def bayes_error(self) -> float:
         """The smallest error of any rule of ``<w, x>``, which may cut twice: ``integral of min(p+
         N(t; +), p- N(t; -))``.
         """
-        ends = (-inf, *self.crossings, inf)
-        shares = [
-            prior * np.diff([_normal((end - mean) / deviation) for end in ends])
-            for prior, mean, deviation in zip(self.priors, self.means, self.deviations, strict=True)
-        ]
-        return float(np.minimum(*shares).sum())
+        return sum(self.mistakes(self.cheapest()))
 
 
 def _normal(z: float) -> float:
@@ -370,10 +358,7 @@ def _appearing_roots(score: Quadratic) -> list[float]:
     B = 4.0 * (slope[0] * Q[0, 1] - Q[0, 0] * slope[1])
     C = slope[0] * slope[0] - 4.0 * Q[0, 0] * constant
     nearest = [-0.5 * B / A] if A != 0.0 else []
-    return [
-        *nearest,
-        *_roots(*(np.array([[coefficient]]) for coefficient in (A, B, C))).ravel().tolist(),
-    ]
+    return [*nearest, *_roots_of(A, B, C)]
 
 
 def _ends(score: Quadratic) -> list[float]:
@@ -384,7 +369,7 @@ def _ends(score: Quadratic) -> list[float]:
     places = []
     for x in (-TAIL, TAIL):
         at_tail = (Q[1, 1], slope[1] + 2.0 * Q[0, 1] * x, (Q[0, 0] * x + slope[0]) * x + constant)
-        places += _roots(*(np.array([[coefficient]]) for coefficient in at_tail)).ravel().tolist()
+        places += _roots_of(*at_tail)
     return places
 
 
@@ -418,6 +403,11 @@ def _places(cuts: Sequence[float]) -> tuple[Floats, Floats]:
 @cache
 def _legendre() -> tuple[Floats, Floats]:
     return np.polynomial.legendre.leggauss(NODES)
+
+
+def _roots_of(a: float, b: float, c: float) -> list[float]:
+    roots: list[float] = _roots(*np.array([a, b, c]).reshape(3, 1, 1)).ravel().tolist()
+    return roots
 
 
 def _roots(a: Floats, b: Floats, c: Floats) -> Floats:
