@@ -17,7 +17,6 @@ from ...method import Fit
 from ...moments import BLOCK, ClassMoments
 from ...result import Iterate
 from ...rounding import LEAST_PART, TINY, WELL_CONDITIONED
-from ..moments.linear_system import row_space
 
 # A mean loss below this is compared with it: where features of great size separate, the loss is of
 # the order of its rounding.
@@ -127,12 +126,12 @@ class LogisticProblem:
         Z = np.ones((m + 1, moments.n))
         np.divide(moments.columns, scale[:, None], out=Z[:m])
         Z[:m][constant] = 0.0
-        if penalise_bias:  # weights across the points pay, too: they make b small
-            needs_svd = False
-        elif m != 2:
-            needs_svd = bool(constant.any()) or not _are_independent(moments, scale)
-        else:
-            needs_svd = _may_be_a_line(moments) and (l2 == 0.0 or _is_nearly_a_line(Z[:m]))
+        # Weights across the points pay, too, where they make b small.
+        needs_svd = not penalise_bias and (
+            bool(constant.any()) or not _are_independent(moments, scale)
+        )
+        if m == 2 and l2 > 0.0:
+            needs_svd = needs_svd and _is_nearly_a_line(Z[:m])
         if needs_svd:
             least = max(LEAST_PART, float(np.max(moments.noise / scale)))
             U, basis, inverse, condition = _orthonormal(Z[:m], scale, l2, least)
@@ -256,15 +255,6 @@ class LogisticProblem:
     def longest(self, T: Floats) -> float:
         """The length of the longest sample in the metric ``T T'`` of theta."""
         return math.sqrt(float(np.square(T.T @ self.Z).sum(axis=0).max()))
-
-
-def _may_be_a_line(moments: ClassMoments) -> bool:
-    """Whether squares see a line in the points of the plane, or too little across one for the
-    digits of a gradient there.
-    """
-    squares = moments.total.diagonal()
-    across = 1.0 - abs(float(moments.total[0, 1])) / float(np.sqrt(squares[0] * squares[1]) or 1.0)
-    return across <= WELL_CONDITIONED or row_space(moments) is not None
 
 
 def _is_nearly_a_line(columns: Floats) -> bool:
