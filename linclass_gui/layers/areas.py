@@ -17,7 +17,7 @@ from typing import cast
 import numpy as np
 
 from solvers import AnyFit, Fit, Floats, ManyFit
-from solvers.arrays import Bools, Ints, locked, locked_ints
+from solvers.arrays import Bools, Ints, locked_ints
 from solvers.plane.arrangement import UNDECIDED, Parts
 from solvers.plane.geometry import contour_segments, covers
 
@@ -79,7 +79,7 @@ def _class_parts(parts: Parts, looks: tuple[int, ...], is_faded: bool) -> tuple[
     # Of two classes the positive one first, as its half-plane is f > 0.
     outlines = sorted(parts.outlines.items(), reverse=len(looks) == 2)
     return tuple(
-        Area(locked(bridge_loops(loops)), role("half-plane", looks[k]), faded=is_faded)
+        Area(bridge_loops(loops), role("half-plane", looks[k]), faded=is_faded)
         for k, loops in outlines
         if k != UNDECIDED
     )
@@ -108,7 +108,7 @@ UNDECIDED_PARTS = Layer(
 def _hatching(parts: Parts, spacing: float, stretch: float) -> tuple[Mark, ...]:
     loops = parts.outlines.get(UNDECIDED, ())
     lines = hatch_lines(loops, spacing, stretch)
-    ground = (Area(locked(bridge_loops(loops)), "undecided-ground"),) if loops else ()
+    ground = (Area(bridge_loops(loops), "undecided-ground"),) if loops else ()
     return (*ground, Path(lines, "undecided", joined="pairs")) if len(lines) else ground
 
 
@@ -360,13 +360,13 @@ def _field(quantity: _ContourField, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     if quantity.winners is not None:
         return (
             Field(
-                locked(quantity.share),
+                quantity.share,
                 rect,
                 "probability",
                 locked_ints(np.array([*looks, 0])[quantity.winners]),
             ),
         )
-    field = Field(locked(quantity.share), rect, "probability")
+    field = Field(quantity.share, rect, "probability")
     return (field if looks == (0, 1) else recolour_mark(field, *looks),)
 
 

@@ -217,7 +217,7 @@ def bayes_curves(populations: Populations | ManyPopulations, view: View) -> tupl
     bayes = populations.bayes
     if bayes.quadratic is None and bayes.w is not None and bayes.centre is not None:
         segment = clip_line(bayes.w, bayes.f_centre, view.box, bayes.centre)
-        return () if segment is None else (locked(segment),)
+        return () if segment is None else (segment,)
     xs, ys = grid_axes(view, COLUMNS)
     return chains(
         contour_segments(populations.score(grid_points(xs, ys)).reshape(len(ys), COLUMNS), xs, ys)

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import Dataset, Floats
-from solvers.arrays import locked
 
 from ..scene.axes import turn_plane
 from ..scene.document import Document
@@ -107,8 +106,8 @@ def _arrows(
     start, ways = _ways(dataset, plane)
     items: list[Mark | Words] = []
     for j in _longest(ways, pixels):
-        tip = locked(start + ways[j])
-        items.append(Path(locked(np.stack([start, tip])), "annotation-line", arrow="end"))
+        tip = start + ways[j]
+        items.append(Path(np.stack([start, tip]), "annotation-line", arrow="end"))
         name = as_axis(plane.columns[j])
         items.append(
             Words(
@@ -123,5 +122,5 @@ def _arrows(
         )
     if plane.kind == TURNED:
         tips = start + ways[_longest(ways, pixels)[:MOST_NAMES]]
-        items.append(Dots(locked(tips), "trial-handle", grip=True))
+        items.append(Dots(tips, "trial-handle", grip=True))
     return tuple(items)

@@ -15,7 +15,6 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import Dataset, Fit, Floats, Separability, Status
-from solvers.arrays import locked
 from solvers.moments import ClassMoments, Moments
 from solvers.plane.geometry import clip_line
 
@@ -120,9 +119,9 @@ def _reduced_hulls(fit: Fit, is_faded: bool) -> tuple[Mark, ...]:
             return ()
         most = bound * fit.method.class_weight(sign)
         corners = reduced_hull(places(fit)[rows], most / total, -sign * line.normal)
-        marks.append(Area(locked(corners), name, faded=is_faded))
+        marks.append(Area(corners, name, faded=is_faded))
         closest.append(fit.alpha[rows] / total @ places(fit)[rows])
-    return (*marks, Path(locked(np.array(closest)), "closest-pair", faded=is_faded))
+    return (*marks, Path(np.array(closest), "closest-pair", faded=is_faded))
 
 
 def reduced_hull(X: Floats, most: float, towards: Floats) -> Floats:
@@ -188,8 +187,8 @@ def _closest_pair(verdict: Separability, view: View) -> tuple[Mark, ...]:
         across / (float(np.abs(across).max()) or 1.0), 0.0, view.box, ends.mean(axis=0)
     )
     lines: tuple[tuple[Floats | None, str], ...] = ((bisector, "bisector"), (ends, "closest-pair"))
-    paths = tuple(Path(locked(xy), role) for xy, role in lines if xy is not None)
-    return (*paths, Dots(locked(ends), "closest"))
+    paths = tuple(Path(xy, role) for xy, role in lines if xy is not None)
+    return (*paths, Dots(ends, "closest"))
 
 
 def hulls_that_meet(scene: Scene) -> str:
@@ -236,7 +235,7 @@ PROOF = of_pairs(
 
 @memo
 def _common_point(verdict: Separability) -> tuple[Mark | Words, ...]:
-    point = locked(np.array(verdict.closest_plus)[None, :])
+    point = np.array(verdict.closest_plus)[None, :]
     home = Beside(point, anywhere=True, away=0.6)
     return Dots(point, "common"), Words(
         (SENTENCE,), home, "caption", id="common-point", shorter=IN_LINES
@@ -273,7 +272,7 @@ MEANS = Layer(
 @memo
 def _means(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     centres = [
-        (locked((moments.centre + one.mean)[None, :]), role("mean", looks[k]))
+        ((moments.centre + one.mean)[None, :], role("mean", looks[k]))
         for k, one in each_class(dataset, moments)
     ]
     rims = tuple(Dots(xy, "mean-rim") for xy, _ in centres)
@@ -306,7 +305,7 @@ COVARIANCES = Layer(
 def _ellipses(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
     return tuple(
         Path(
-            locked(moments.centre + one.mean + radius * unit_ellipse(one)),
+            moments.centre + one.mean + radius * unit_ellipse(one),
             role("covariance", looks[k]),
             closed=True,
         )

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from solvers import Fit, Floats
-from solvers.arrays import Ints, locked
+from solvers.arrays import Ints
 
 from ..answers.contours import level_curves, score_grid
 from ..answers.decision import PlaneLine, plane_line, training_scores, with_levels
@@ -98,7 +98,7 @@ def _band_area(fit: Fit, view: View, columns: int, is_faded: bool) -> tuple[Mark
         corners = bridge_loops([part for part in (wide, beyond[::-1]) if len(part)])
     else:
         corners = straight_band(line, view)
-    return (Area(locked(corners), "band", faded=is_faded),) if len(corners) > 2 else ()
+    return (Area(corners, "band", faded=is_faded),) if len(corners) > 2 else ()
 
 
 def straight_band(line: PlaneLine, view: View) -> Floats:
@@ -147,7 +147,7 @@ def _width_arrow(fit: Fit, view: View, is_faded: bool) -> tuple[Words, ...]:
     middles = segment[0] + WIDTH_SHARES[:, None] * (segment[1] - segment[0])
     arrows = np.stack([middles - half, middles + half], axis=1)
     visible = ((arrows > (view.x0, view.y0)) & (arrows < (view.x1, view.y1))).all(axis=(1, 2))
-    home = Across(locked(arrows), "width", is_faded)
+    home = Across(arrows, "width", is_faded)
     return (
         (Words((WIDTH_LABEL,), home, "math", id="width", needed=False, faded=is_faded),)
         if visible.any()
@@ -251,9 +251,9 @@ def _segment_marks(fit: Fit, pixels: tuple[float, float], is_faded: bool) -> tup
         if len(members):
             ends = slack_segments(fit, members, slack[members], line.normal)
             marks.append(
-                Path(locked(ends.reshape(-1, 2)), f"slack-{suffix}", joined="pairs", faded=is_faded)
+                Path(ends.reshape(-1, 2), f"slack-{suffix}", joined="pairs", faded=is_faded)
             )
-            marks.append(Dots(locked(ends[:, 1]), f"slack-foot-{suffix}", faded=is_faded))
+            marks.append(Dots(ends[:, 1], f"slack-foot-{suffix}", faded=is_faded))
     return tuple(marks)
 
 
@@ -288,7 +288,7 @@ def _slack_numbers(fit: Fit, pixels: tuple[float, float]) -> tuple[Words, ...]:
     return tuple(
         Words(
             (number(float(slack[row]), 2),),
-            Along(locked(way)),
+            Along(way),
             "caption",
             id=("slack", row),
             needed=False,

@@ -11,7 +11,6 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import Fit
-from solvers.arrays import locked
 from solvers.plane.geometry import clip_segments
 
 from ..answers.value_words import fill_values
@@ -73,7 +72,7 @@ def _all_marks(
         if note.kind in HAS_TWO_ENDS and not note.pen
         for _, place in _grips(note, clearance)
     ]
-    marks += [Dots(locked(np.array(ends)), "annotation-handle", grip=True)] if ends else []
+    marks += [Dots(np.array(ends), "annotation-handle", grip=True)] if ends else []
     return tuple(marks)
 
 
@@ -127,7 +126,7 @@ def _marks_of(
         case "test-point":
             yield from _test_point(number, annotation, fit)
         case "name":
-            home = Beside(locked(np.array([annotation.at])), anywhere=True, away=NAME_GAP)
+            home = Beside(np.array([annotation.at]), anywhere=True, away=NAME_GAP)
             yield Words(_lines(annotation.text or " "), home, "annotation", id=("note", number))
         case "arrow":
             (_, begin), (_, tip) = _grips(annotation, clearance)
@@ -142,7 +141,7 @@ def _marks_of(
 
 def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterator[Mark | Words]:
     """A third symbol, with its score by the selected method wherever there is room beside it."""
-    point = locked(np.array([annotation.at]))
+    point = np.array([annotation.at])
     yield Dots(point, "test-point")
     score = ""
     if fit is not None:
@@ -215,13 +214,13 @@ def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Wo
         along = (ends[1] - ends[0]) / length
         middle = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
         reach = abs(view.width) + abs(view.height) + float(np.abs(ends - middle).max())
-        ends = locked(np.array([ends[0] - reach * along, ends[1] + reach * along]))
+        ends = np.array([ends[0] - reach * along, ends[1] + reach * along])
     yield Path(ends, "annotation-line")
     visible = clip_segments(ends[None], view.box)
     if annotation.text and len(visible):
         yield Words(
             (_in_one_line(annotation.text),),
-            Along(locked(visible[0].copy())),
+            Along(visible[0].copy()),
             "annotation",
             id=("note", number),
         )
@@ -230,9 +229,7 @@ def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Wo
 def _drawing(annotation: Annotation) -> Iterator[Mark]:
     """By hand, with its words at its beginning."""
     (x, y), way = annotation.at, annotation.way or ((0.0, 0.0),)
-    yield Path(
-        locked(np.array([(x, y), *((x + dx, y + dy) for dx, dy in way)])), _line_role(annotation)
-    )
+    yield Path(np.array([(x, y), *((x + dx, y + dy) for dx, dy in way)]), _line_role(annotation))
     if annotation.text:
         yield from _texts(annotation.at, annotation.text, "bottom", (0.0, 0.4))
 
@@ -243,7 +240,7 @@ def _line_role(annotation: Annotation) -> str:
 
 
 def _ends(annotation: Annotation) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
-    return locked(np.array([annotation.at, annotation.to or annotation.at], dtype=np.float64))
+    return np.array([annotation.at, annotation.to or annotation.at], dtype=np.float64)
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:

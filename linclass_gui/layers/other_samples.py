@@ -81,7 +81,7 @@ def _boundary_without(fit: Fit, row: int, view: View, slot: int) -> tuple[Mark, 
     left = fit_without(fit, row)
     if left is None:
         return ()
-    ring = Dots(locked(places(fit)[[row]]), "left-out")
+    ring = Dots(places(fit)[[row]], "left-out")
     return (*(Path(curve, "ghost", slot=slot) for curve in level_curves(left, view)), ring)
 
 

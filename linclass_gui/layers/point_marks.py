@@ -14,7 +14,6 @@ import numpy as np
 
 from solvers import AnyFit, Fit, Floats, PointClass
 from solvers.answer import Rule
-from solvers.arrays import locked
 
 from ..answers.decision import (
     SMALLEST_RING,
@@ -139,7 +138,7 @@ def _support_marks(
             crowd = 0 if kind is PointClass.BOUND else len(vectors.rows)
             marks.append(
                 Dots(
-                    locked(X[rows]),
+                    X[rows],
                     role,
                     sizes=ring_sizes(shares),
                     faded=is_faded,
@@ -189,7 +188,7 @@ def _error_marks(
             wrong[(truth[wrong] == one) & (prediction[wrong] == other)],
         )
         parts = split_moving(thin_rows(at_rest, rows_of_pair, cell), moving, len(X))
-        marks += [Dots(locked(X[rows]), role, faded=is_faded) for rows in parts if len(rows)]
+        marks += [Dots(X[rows], role, faded=is_faded) for rows in parts if len(rows)]
     return tuple(marks)
 
 
@@ -216,7 +215,7 @@ def _on_line_marks(
     X, at_rest, moving = positions
     rows = thin_rows(at_rest, np.flatnonzero(fit.tied), cell)
     parts = split_moving(rows, moving, len(X))
-    return tuple(Dots(locked(X[rows]), "on-line", faded=is_faded) for rows in parts if len(rows))
+    return tuple(Dots(X[rows], "on-line", faded=is_faded) for rows in parts if len(rows))
 
 
 ON_LINE = Layer(
@@ -271,4 +270,4 @@ def _weight_discs(fit: Fit, X: Floats) -> tuple[Mark, ...]:
     sizes = np.maximum(
         np.ceil(DISC_STEPS * np.sqrt(weights[rows] / LARGEST_WEIGHT)) / DISC_STEPS, SMALLEST_DISC
     )
-    return (Dots(locked(X[rows]), "newton-weight", sizes=locked(sizes)),) if len(rows) else ()
+    return (Dots(X[rows], "newton-weight", sizes=sizes),) if len(rows) else ()

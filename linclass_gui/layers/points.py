@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import Dataset, Fit, Floats, ManyFit
-from solvers.arrays import Bools, Ints, locked
+from solvers.arrays import Bools, Ints
 
 from ..scene.looks import role, turns_of
 from ..scene.marks import Dots, Figure, Grid, Mark, Path
@@ -123,13 +123,13 @@ def _mirrored_points(dataset: Dataset) -> tuple[Mark, ...]:
     if not len(points):
         return ()
     ways = np.stack([points, -points], axis=1).reshape(-1, 2)
-    lines = (Path(locked(ways), "mirror", joined="pairs"),) if len(points) <= PROJECTORS else ()
-    origin = locked(np.zeros((1, 2)))
+    lines = (Path(ways, "mirror", joined="pairs"),) if len(points) <= PROJECTORS else ()
+    origin = np.zeros((1, 2))
     return (
         *lines,
         Dots(origin, "mean-rim"),
         Dots(origin, "origin"),
-        Dots(locked(-points), "turned-minus"),
+        Dots(-points, "turned-minus"),
     )
 
 
@@ -148,7 +148,7 @@ PLAYBACK = Layer("playback", "Playback", "", draw_step_points, always=True)
 @memo
 def _step_rings(dataset: Dataset, rows: tuple[int, ...]) -> tuple[Mark, ...]:
     inside = np.array([row for row in rows if row < len(dataset)], dtype=np.int64)
-    return (Dots(locked(dataset.X[inside]), "touched"),) if len(inside) else ()
+    return (Dots(dataset.X[inside], "touched"),) if len(inside) else ()
 
 
 # The points of a fit now and before the running gesture, and the rows that it moves.
@@ -181,15 +181,12 @@ def class_dots(
     parts = [(look, members) for k, look in enumerate(looks) if len(members := rows[labels == k])]
     if not group or len(parts) < 2:
         return tuple(
-            [
-                Dots(locked(dataset.X[members]), role(kind, look), group=group)
-                for look, members in parts
-            ]
+            [Dots(dataset.X[members], role(kind, look), group=group) for look, members in parts]
         )
     counts = np.bincount(dataset.labels, minlength=len(looks))
-    turns = [locked(turns_of(members, dataset.labels[members], counts)) for _, members in parts]
+    turns = [turns_of(members, dataset.labels[members], counts) for _, members in parts]
     return tuple(
-        Dots(locked(dataset.X[members]), role(kind, look), group=group, turns=turn)
+        Dots(dataset.X[members], role(kind, look), group=group, turns=turn)
         for (look, members), turn in zip(parts, turns, strict=True)
     )
 
@@ -294,4 +291,4 @@ def _lattice_dots(view: View, steps: tuple[float, float]) -> tuple[Mark, ...]:
         np.arange(np.ceil(low / step), np.floor(high / step) + 1.0) * step
         for low, high, step in ((view.x0, view.x1, steps[0]), (view.y0, view.y1, steps[1]))
     )
-    return (Dots(locked(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)), "lattice"),)
+    return (Dots(np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), "lattice"),)

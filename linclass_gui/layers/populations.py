@@ -11,7 +11,6 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import Floats, GaussianPopulation, ManyPopulations, Populations
-from solvers.arrays import locked
 
 from ..scene.document import Document
 from ..scene.generating import suggested_each
@@ -80,7 +79,7 @@ ON_PARABOLA = Layer(
     needs=(lifted_points,),
     swatch=(
         Path(
-            locked(np.array([(3, 2), (5, 8), (8, 13), (12, 15), (16, 13), (19, 8), (21, 2)])),
+            np.array([(3, 2), (5, 8), (8, 13), (12, 15), (16, 13), (19, 8), (21, 2)]),
             "axis",
         ),
     ),
@@ -92,7 +91,7 @@ ON_PARABOLA = Layer(
 def _parabola(view: View) -> tuple[Mark | Words, ...]:
     x = np.linspace(view.x0, view.x1, PLACES)
     inside = (x * x <= view.y1) & (x * x >= view.y0)
-    curve = locked(np.column_stack([x, x * x])[inside])
+    curve = np.column_stack([x, x * x])[inside]
     if len(curve) < 2:
         return ()
     words = Words(("$p = 0$ off the parabola",), Along(curve), "caption", id=PARABOLA)
@@ -104,7 +103,7 @@ def _marks(populations: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) 
     circle = np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)])
     lines = [
         Path(
-            locked(np.array(one.mean) + circle @ axes_of(one)),
+            np.array(one.mean) + circle @ axes_of(one),
             role("covariance", look),
             closed=True,
         )
@@ -112,9 +111,7 @@ def _marks(populations: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) 
     ]
     return (
         *lines,
-        Dots(
-            locked(np.concatenate([_places(one) for one in populations])), "trial-handle", grip=True
-        ),
+        Dots(np.concatenate([_places(one) for one in populations]), "trial-handle", grip=True),
     )
 
 

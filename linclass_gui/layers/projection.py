@@ -157,12 +157,12 @@ class Projected:
     def across(self) -> Floats:
         """The unit vector across the axis: upwards, or to the left of an upright axis."""
         u = self.u
-        return locked(np.array([-u[1], u[0]]) if u[0] > 0.0 else np.array([u[1], -u[0]]))
+        return np.array([-u[1], u[0]]) if u[0] > 0.0 else np.array([u[1], -u[0]])
 
     @cached_property
     def heights(self) -> Floats:
         """How far the crowd lies from the line through ``centre`` (k,)."""
-        return locked((self.crowd - self.centre) @ self.across)
+        return (self.crowd - self.centre) @ self.across
 
     @cached_property
     def outline(self) -> Floats:
@@ -231,9 +231,8 @@ def _centre(scene: Scene) -> Floats:
 @memo
 def _midway(moments_of_classes: ClassMoments) -> Floats:
     # Half the sum of the halves: far out the sum of the means would overflow.
-    return locked(
-        moments_of_classes.centre
-        + (0.5 * moments_of_classes.minus.mean + 0.5 * moments_of_classes.plus.mean)
+    return moments_of_classes.centre + (
+        0.5 * moments_of_classes.minus.mean + 0.5 * moments_of_classes.plus.mean
     )
 
 
@@ -261,7 +260,7 @@ def _of_line(line: PlaneLine, f: Floats, X: Floats, y: Floats, centre: Floats) -
     highest = max(float(hill.max()) for hill in hills)
     shapes = np.stack([hill / highest for hill in hills])
     u = line.normal / line.norm
-    return Projected(X, y, u, centre, distances, bins.centres, locked(shapes), X)
+    return Projected(X, y, u, centre, distances, bins.centres, shapes, X)
 
 
 @memo
@@ -356,7 +355,7 @@ def _marks(projected: Projected, at: Point | None, view: View, pixel: float) -> 
     start = projected.centre + base.offset * across
     # Ticks point to the points, away from the hills.
     tick = -np.sign(base.rise) * min(TICK * pixel, BESIDE * _size(view)) * across
-    marks: list[Mark] = [Path(locked(feet[[0, -1]]), "projection-axis")]
+    marks: list[Mark] = [Path(feet[[0, -1]], "projection-axis")]
     for sign, suffix in ((-1.0, "minus"), (1.0, "plus")):
         members = projected.y == sign
         if not members.any():
@@ -365,20 +364,18 @@ def _marks(projected: Projected, at: Point | None, view: View, pixel: float) -> 
         if len(projected.y) <= PROJECTORS:
             ends = start + distances[:, None] * u
             lines = np.stack([projected.X[members], ends], axis=1)
-            marks.append(Path(locked(lines.reshape(-1, 2)), "projector", joined="pairs"))
+            marks.append(Path(lines.reshape(-1, 2), "projector", joined="pairs"))
         ends = start + _distinct(distances, pixel)[:, None] * u
         ticks = np.stack([ends, ends + tick], axis=1)
-        marks.append(Path(locked(ticks.reshape(-1, 2)), f"rug-{suffix}", joined="pairs"))
+        marks.append(Path(ticks.reshape(-1, 2), f"rug-{suffix}", joined="pairs"))
     for hill, suffix in zip(projected.hills, ("minus", "plus"), strict=True):
         ridge = feet + (base.rise * hill)[:, None] * across
-        marks.append(Area(locked(np.concatenate([ridge, feet[::-1]])), f"area-{suffix}"))
+        marks.append(Area(np.concatenate([ridge, feet[::-1]]), f"area-{suffix}"))
         # No line where the hill is flat: it would colour the axis.
         line = np.where((hill > FLAT)[:, None], ridge, np.nan)
-        marks.append(Path(locked(line), f"curve-{suffix}"))
+        marks.append(Path(line, f"curve-{suffix}"))
     place = _handle_place(projected, base, view)
-    ring = (
-        () if place is None else (Dots(locked(np.array([place])), "annotation-handle", grip=True),)
-    )
+    ring = () if place is None else (Dots(np.array([place]), "annotation-handle", grip=True),)
     return (*marks, *ring)
 
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import Dataset, Fit, Floats
-from solvers.arrays import locked
 
 from ..answers.contours import level_curves
 from ..answers.decision import plane_line
@@ -108,10 +107,10 @@ def _frame_marks(
     arm = np.array([(middle[0], middle[1] + reach[1]), ring])
     squares = np.array(middle) + np.array(SIDES) * reach
     return (
-        Path(locked(corners), "frame-of-selection"),
-        Path(locked(arm), "frame-of-selection"),
-        Dots(locked(squares), "frame-handle", grip=True),
-        Dots(locked(np.array([ring])), "frame-ring", grip=True),
+        Path(corners, "frame-of-selection"),
+        Path(arm, "frame-of-selection"),
+        Dots(squares, "frame-handle", grip=True),
+        Dots(np.array([ring]), "frame-ring", grip=True),
     )
 
 
@@ -168,7 +167,7 @@ def _rubber_outline(points: tuple[tuple[float, float], ...]) -> tuple[Mark, ...]
     if len(points) == 2:
         (x0, y0), (x1, y1) = points
         points = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-    return (Area(locked(np.array(points, dtype=np.float64)), "rubber"),)
+    return (Area(np.array(points, dtype=np.float64), "rubber"),)
 
 
 def draw_pointer(scene: Scene) -> Iterable[Mark]:
@@ -197,7 +196,7 @@ def _pointer_ring(dataset: Dataset, hover: Hover) -> tuple[Mark, ...]:
         or hover.at != tuple(dataset.X[hover.row].tolist())
     ):
         return ()
-    return (Dots(locked(dataset.X[[hover.row]]), "touched"),)
+    return (Dots(dataset.X[[hover.row]], "touched"),)
 
 
 @memo
@@ -207,7 +206,7 @@ def _perpendicular(fit: Fit, view: View, position: tuple[float, float]) -> tuple
     foot = (
         line.foot(pointer) if line is not None else _nearest_place(level_curves(fit, view), pointer)
     )
-    return () if foot is None else (Path(locked(np.stack([pointer, foot])), "pointer"),)
+    return () if foot is None else (Path(np.stack([pointer, foot]), "pointer"),)
 
 
 def _nearest_place(curves: tuple[Floats, ...], point: Floats) -> Floats | None:

@@ -12,7 +12,6 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import Dataset
-from solvers.arrays import locked
 
 from ..answers.decision import trial_line, trial_segment
 from ..answers.trial_line import handle_places, pull_handle, trial_numbers
@@ -52,7 +51,7 @@ def _trial_marks(trial: TrialLine, view: View, stretch: float) -> tuple[Mark, ..
     )
     if segment is None or places is None:
         return ()
-    return (Path(segment, "trial"), Dots(locked(np.array(places)), "trial-handle", grip=True))
+    return (Path(segment, "trial"), Dots(np.array(places), "trial-handle", grip=True))
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:
@@ -123,9 +122,7 @@ def _canonical_lines(trial: TrialLine, dataset: Dataset, view: View) -> tuple[Ma
     if not nearest > 0.0:
         return ()
     segments = (trial_line(trial).segment(view, level) for level in (-nearest, nearest))
-    return tuple(
-        Path(locked(segment), "trial-margin") for segment in segments if segment is not None
-    )
+    return tuple(Path(segment, "trial-margin") for segment in segments if segment is not None)
 
 
 def draw_trial_label(scene: Scene) -> Iterable[Words]:

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import Fit, Floats
-from solvers.arrays import Ints, locked
+from solvers.arrays import Ints
 
 from ..answers.decision import PlaneLine, plane_line, trial_line, with_arrows
 from ..answers.trial_line import handle_places, turn_line
@@ -91,8 +91,8 @@ def _weight_arrow(
     along = [segment[0] + part * (segment[1] - segment[0]) for part in FEET]
     ends, factor = _place_arrow(line, [foot, *along] if inside else along, view, SHORTEST * pixel)
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
-    arrow = Path(locked(ends), "weight", slot=slot, arrow="end", faded=is_faded)
-    return arrow, Words((text,), Beside(locked(ends[1:])), "math", slot, "weight", faded=is_faded)
+    arrow = Path(ends, "weight", slot=slot, arrow="end", faded=is_faded)
+    return arrow, Words((text,), Beside(ends[1:]), "math", slot, "weight", faded=is_faded)
 
 
 def _arrow_of_trial(scene: PairScene) -> tuple[Mark | Words, ...]:
@@ -102,16 +102,16 @@ def _arrow_of_trial(scene: PairScene) -> tuple[Mark | Words, ...]:
         return ()
     ends, factor = arrow
     text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
-    tip = locked(ends[1:].copy())
+    tip = ends[1:].copy()
     marks: list[Mark | Words] = [
-        Path(locked(ends), "trial-weight", arrow="end"),
+        Path(ends, "trial-weight", arrow="end"),
         Dots(tip, "trial-handle", grip=True),
         Words((text,), Beside(tip, anywhere=True), "math", None, "trial weight"),
     ]
     if "margins" in scene.document.layers:
         levels = (-1.0 / trial.norm, 1.0 / trial.norm)
         segments = (trial_line(trial).segment(scene.view, level) for level in levels)
-        marks += [Path(locked(part), "trial-margin") for part in segments if part is not None]
+        marks += [Path(part, "trial-margin") for part in segments if part is not None]
     return tuple(marks)
 
 
@@ -213,11 +213,11 @@ def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> tuple[Mark |
     items: list[Mark | Words] = []
     for k, row in enumerate(rows.tolist()):
         role = "curve-plus" if fit.problem.y[row] > 0.0 else "curve-minus"
-        items.append(Path(locked(corners[k : k + 2]), role, arrow="end", faded=is_faded))
+        items.append(Path(corners[k : k + 2], role, arrow="end", faded=is_faded))
     if len(rows) <= MOST_NAMES:
         for k, row in enumerate(rows.tolist()):
             text = f"${times}α_{{{row + 1}}} y_{{{row + 1}}} x_{{{row + 1}}}$"
-            along = locked(corners[k : k + 2])
+            along = corners[k : k + 2]
             items.append(
                 Words(
                     (text,),
@@ -229,12 +229,12 @@ def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> tuple[Mark |
                     faded=is_faded,
                 )
             )
-    ends = locked(corners[[0, -1]])
+    ends = corners[[0, -1]]
     items.append(Path(ends, "sum", slot=slot, arrow="end", faded=is_faded))
     items.append(
         Words(
             (f"${times}w$",),
-            Beside(locked(ends[1:])),
+            Beside(ends[1:]),
             "math",
             slot,
             "sum of arrows",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers import Dataset, Floats
-from solvers.arrays import Ints, locked
+from solvers.arrays import Ints
 from solvers.criterion import Strength
 
 from ..answers.selection import chosen_axes
@@ -140,7 +140,7 @@ def _sample(entry: Entry) -> str:
 
 def beside(x: float, y: float) -> Beside:
     """The home of the name of a dot."""
-    return Beside(locked(np.array([[x, y]])), anywhere=True)
+    return Beside(np.array([[x, y]]), anywhere=True)
 
 
 def upper_end(
@@ -230,7 +230,7 @@ def nothing_of(scene: Scene, without_method: str) -> str:
 
 def words_beside(position: Floats, lines: tuple[str, ...]) -> Words:
     """The words beside a position (1, 2), on a ground of their own."""
-    return Words(lines, Beside(locked(position)), "caption", boxed=True)
+    return Words(lines, Beside(position), "caption", boxed=True)
 
 
 def reading_at(
@@ -240,7 +240,7 @@ def reading_at(
     curve, and the words.
     """
     points = np.array([(x, height) for height in heights if math.isfinite(height)]).reshape(-1, 2)
-    dots: tuple[Mark, ...] = (Dots(locked(points), "step"),) if len(points) else ()
+    dots: tuple[Mark, ...] = (Dots(points, "step"),) if len(points) else ()
     # The words are beside the first curve, or beside the hair line where it has no value.
     beside = points[:1] if len(points) else np.array([[x, 0.5 * sum(rows)]])
     return Reading((Path(vertical(x, *rows), "pointer"), *dots), words_beside(beside, lines))
@@ -281,17 +281,17 @@ def columns(x: Floats, y: Floats) -> Floats:
     """A path (n, 2) through points given by their coordinates."""
     path = np.empty((len(x), 2))
     path[:, 0], path[:, 1] = x, y
-    return locked(path)
+    return path
 
 
 def vertical(x: float, low: float, high: float) -> Floats:
     """A vertical segment (2, 2)."""
-    return locked(np.array([[x, low], [x, high]]))
+    return np.array([[x, low], [x, high]])
 
 
 def level(y: float, left: float, right: float) -> Floats:
     """A level segment (2, 2)."""
-    return locked(np.array([[left, y], [right, y]]))
+    return np.array([[left, y], [right, y]])
 
 
 def hairs(
@@ -308,7 +308,7 @@ def cursor(value: float, low: float, top: float, is_trial: bool = False) -> tupl
     """
     trial = "trial-" if is_trial else ""
     return Path(vertical(value, low, top), f"{trial}threshold"), Dots(
-        locked(np.array([[value, top]])), f"{trial}handle"
+        np.array([[value, top]]), f"{trial}handle"
     )
 
 
@@ -378,4 +378,4 @@ def strokes(xs: Floats, low: float | Floats, high: float | Floats) -> Floats:
     """Short vertical strokes at many places, as pairs (2 k, 2)."""
     path = np.empty((2 * len(xs), 2))
     path[:, 0], path[0::2, 1], path[1::2, 1] = xs.repeat(2), low, high
-    return locked(path)
+    return path

@@ -7,7 +7,6 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import METHODS, SCHEMES, AnyFit, Dataset, Fit, Floats, reliability
-from solvers.arrays import locked
 from solvers.multiclass.forms import FORMS
 
 from ..answers.leads import is_divided
@@ -26,7 +25,7 @@ from .threshold import NO_PROBABILITY, SIDE, choose_other, nothing_to_judge, sai
 BINS = 10
 Reliability = tuple[Floats, Floats, Floats]
 ClassReliabilities = tuple[tuple[int, tuple[Reliability, ...]], ...]
-DIAGONAL = Path(locked(np.array([(0.0, 0.0), (1.0, 1.0)])), "bisector")
+DIAGONAL = Path(np.array([(0.0, 0.0), (1.0, 1.0)]), "bisector")
 MEAN_DISTANCE = "mean distance"
 NO_PROBABILITY_OF_CLASSES = choose_other(
     [kind.label for kind in METHODS if getattr(FORMS.get(kind), "has_probability", False)]
@@ -96,7 +95,7 @@ def _marks(classes: ClassReliabilities, looks: tuple[int, ...] | None) -> tuple[
         sizes = least + (largest - least) * np.sqrt(count / count.max())
         places = columns(predicted, share)
         marks.append(Path(places, roles[k][1]))
-        marks.append(Dots(places, roles[k][2], sizes=locked(sizes)))
+        marks.append(Dots(places, roles[k][2], sizes=sizes))
     return tuple(marks)
 
 

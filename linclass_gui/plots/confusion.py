@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import AnyFit, Dataset, Floats
-from solvers.arrays import Ints, locked, locked_ints
+from solvers.arrays import Ints, locked_ints
 
 from ..answers.value_words import tied_words
 from ..markup.mathtext import cut_name, name_label
@@ -175,7 +175,7 @@ def _names_of_rows(names: tuple[str, ...]) -> tuple[Words, ...]:
 
 
 def _symbol(position: tuple[float, float], look: int) -> Mark:
-    return Dots(locked(np.array([position])), role("class", look))
+    return Dots(np.array([position]), role("class", look))
 
 
 def _cells(table: tuple[tuple[int, ...], ...], index: int, looks: tuple[int, ...]) -> list[Mark]:
@@ -206,7 +206,7 @@ Cell = tuple[int, int, int]  # the table, the true class, the predicted class
 
 def _cell(cell: Cell, K: int) -> Floats:
     x, y = _begin(cell[0], K) + cell[2], float(K - cell[1] - 1)
-    return locked(np.array([(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)]))
+    return np.array([(x, y), (x + 1.0, y), (x + 1.0, y + 1.0), (x, y + 1.0)])
 
 
 def _rules(begin: float, K: int) -> Path:
@@ -214,9 +214,7 @@ def _rules(begin: float, K: int) -> Path:
     lines = [((begin, k), (end, k)) for k in range(K + 1)] + [
         ((begin + k, 0.0), (begin + k, K)) for k in range(K + 1)
     ]
-    return Path(
-        locked(np.array(lines, dtype=np.float64).reshape(-1, 2)), "base-line", joined="pairs"
-    )
+    return Path(np.array(lines, dtype=np.float64).reshape(-1, 2), "base-line", joined="pairs")
 
 
 def cell_at(scene: Scene, position: tuple[float, float]) -> Cell | None:

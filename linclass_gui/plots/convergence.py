@@ -13,7 +13,6 @@ import math
 import numpy as np
 
 from solvers import AnyFit, Floats, Method
-from solvers.arrays import locked
 from solvers.cancellation import check_cancelled
 from solvers.explaining.step_terms import weights_of
 
@@ -159,9 +158,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
         place = max(0, int(np.searchsorted(line[:, 0], step, side="right")) - 1)
         number, height = line[place].tolist()
         k = len(fit.history) - len(line) + place
-        dots.append(
-            Dots(locked(line[place : place + 1]), "step", slot=scene.document.slot_of(method))
-        )
+        dots.append(Dots(line[place : place + 1], "step", slot=scene.document.slot_of(method)))
         above = magnitude(10.0**height) if height > FLOOR else "0"
         own_step = "" if number == step else f" at step {number:.0f}"
         value = significant(fit.history[k].objective, 4)
@@ -200,7 +197,7 @@ def gaps(fit: AnyFit) -> Floats:
         if gap is not None:
             proven.append((float(fit.numbers[place]), gap))
     line = [(step, math.log10(max(gap, 10.0**FLOOR))) for step, gap in proven]
-    return locked(np.array(line if len(line) > 1 else []).reshape(-1, 2))
+    return np.array(line if len(line) > 1 else []).reshape(-1, 2)
 
 
 @memo
@@ -278,7 +275,7 @@ def heights(fit: AnyFit, best: float) -> Floats:
 @memo
 def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
     return Path(line, "boundary", slot=slot, emphasis=selected), Dots(
-        locked(line[-1:]), "marker", slot=slot
+        line[-1:], "marker", slot=slot
     )
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import Floats
-from solvers.arrays import locked
 
 from ..answers.decision import plane_line
 from ..markup.numbers import number
@@ -69,7 +68,7 @@ def figure(scene: PairScene) -> Figure:
 
 @memo
 def _costs(one: ScoredPoints, miss: float) -> Floats:
-    return locked(one.curve.costs(1.0, miss) / len(one.scores))
+    return one.curve.costs(1.0, miss) / len(one.scores)
 
 
 def _cheapest(one: ScoredPoints, miss: float) -> int:
@@ -106,7 +105,7 @@ def _curves(
     best = between_scores(curves[0].curve, _cheapest(curves[0], miss))
     marks.append(
         Dots(
-            locked(np.array([[min(max(best, low), high), _cost_at(curves[0], miss, best)]])),
+            np.array([[min(max(best, low), high), _cost_at(curves[0], miss, best)]]),
             "left-out",
         )
     )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers import METHODS, Floats, ManyFit, ManyProblem, solve
-from solvers.arrays import Ints, locked
+from solvers.arrays import Ints
 from solvers.plane.cells import argmax_edges
 
 from ..markup.mathtext import name_label
@@ -147,9 +147,7 @@ def _plane_coordinates(
     if not np.isfinite(coordinates).all():
         return None
     means = np.array([coordinates[plain.labels == k].mean(axis=0) for k in plain.present])
-    return DiscriminantPlane(
-        locked(coordinates), locked(means), tuple(plain.present), plain.labels, values
-    )
+    return DiscriminantPlane(coordinates, means, tuple(plain.present), plain.labels, values)
 
 
 @memo
@@ -166,24 +164,24 @@ def _marks(plane: DiscriminantPlane, looks: tuple[int, ...], x: Axis, y: Axis) -
     edges = argmax_edges(
         plane.means, -0.5 * (plane.means**2).sum(axis=1), (x.low, x.high, y.low, y.high)
     )
-    marks: list[Mark] = [Path(locked(segment), "curve-thin") for _, _, segment in edges]
+    marks: list[Mark] = [Path(segment, "curve-thin") for _, _, segment in edges]
     counts = np.bincount(plane.labels, minlength=len(looks))
     for k in plane.present:
         rows = np.flatnonzero(plane.labels == k)
         turns, sizes = turns_of(rows, plane.labels[rows], counts), np.full(len(rows), SMALL)
         marks.append(
             Dots(
-                locked(plane.at[rows]),
+                plane.at[rows],
                 role("class", looks[k]),
-                sizes=locked(sizes),
+                sizes=sizes,
                 group="points",
-                turns=locked(turns),
+                turns=turns,
             )
         )
     for mean, k in zip(plane.means, plane.present, strict=True):
         marks += [
-            Dots(locked(mean[None, :]), "mean-rim"),
-            Dots(locked(mean[None, :]), role("mean", looks[k])),
+            Dots(mean[None, :], "mean-rim"),
+            Dots(mean[None, :], role("mean", looks[k])),
         ]
     return tuple(marks)
 

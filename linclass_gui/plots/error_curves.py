@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers import Floats
-from solvers.arrays import locked
 
 from ..scene.marks import Dots, End, Mark, Path, Reading
 from .axes import columns, percent, reading_at, upper_end
@@ -36,7 +35,7 @@ class ErrorCurve:
 
     def dots(self, x: Floats, role: str, places: Sequence[int] | slice = slice(None)) -> Dots:
         """Symbols at some places of the curve."""
-        return Dots(locked(columns(x, 100.0 * self.share)[places]), role)
+        return Dots(columns(x, 100.0 * self.share)[places], role)
 
     def text(self, k: int) -> str:
         """``validation 12.5 % ± 2.0 %``."""

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers import AnyFit, CrossValidation, Dataset, Floats
-from solvers.arrays import locked
 
 from ..answers.comparison import errors_on
 from ..answers.method_labels import label_of
@@ -169,7 +168,7 @@ def _heads(top: float, count: int, columns: int) -> tuple[Mark, ...]:
     """The symbols above the columns of counts."""
     roles = (TRAINING, ON_FOLDS, ON_TEST)[:columns]
     return tuple(
-        Dots(locked(np.array([[_column(top, k), count * (1.0 + 0.5 * HEAD)]])), role)
+        Dots(np.array([[_column(top, k), count * (1.0 + 0.5 * HEAD)]]), role)
         for k, role in enumerate(roles)
     )
 
@@ -257,7 +256,7 @@ def _fold_marks(
 
 
 def _place(share: float, height: float) -> Floats:
-    return locked(np.array([[100.0 * share, height]]))
+    return np.array([[100.0 * share, height]])
 
 
 def _heading(scene: Scene, n: int, test: int) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 import numpy as np
 
 from solvers import Fit, Floats, PointClass
-from solvers.arrays import locked
 
 from ..answers.decision import ring_sizes, support
 from ..markup.numbers import tick_values
@@ -56,7 +55,7 @@ def mesh(fit: Fit, place: Callable[[Floats], Floats]) -> Path:
             line = np.empty((PLACES, 2))
             line[:, a], line[:, 1 - a] = value, np.linspace(start, end, PLACES)
             pieces += [place(line), np.full((1, 2), np.nan)]
-    return Path(locked(np.concatenate(pieces)), "carried-grid")
+    return Path(np.concatenate(pieces), "carried-grid")
 
 
 def dots(
@@ -77,11 +76,11 @@ def dots(
             rows = np.flatnonzero(side & (labels == look))
             if len(rows):
                 sizes, turns = (
-                    locked(np.full(len(rows), SMALL)),
-                    locked(turns_of(rows, labels[rows], counts)),
+                    np.full(len(rows), SMALL),
+                    turns_of(rows, labels[rows], counts),
                 )
                 mark = Dots(
-                    locked(positions[rows]),
+                    positions[rows],
                     role("class", look),
                     sizes=sizes,
                     crowd=crowd,
@@ -103,11 +102,11 @@ def _rings(fit: Fit, positions: Floats, kinds: tuple[tuple[PointClass, str], ...
         rows = vectors.of(kind)
         if len(rows):
             sizes = ring_sizes(vectors.shares_of(rows)) if kind is PointClass.FREE else None
-            scaled = locked(SMALL * (np.ones(len(rows)) if sizes is None else sizes))
+            scaled = SMALL * (np.ones(len(rows)) if sizes is None else sizes)
             crowd = (
                 len(vectors.rows)
                 if len(vectors.rows) > FEW_POINTS and kind is not PointClass.BOUND
                 else 0
             )
-            marks.append(Dots(locked(positions[rows]), name, sizes=scaled, crowd=crowd, least=0.5))
+            marks.append(Dots(positions[rows], name, sizes=scaled, crowd=crowd, least=0.5))
     return marks

@@ -15,7 +15,6 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import Fit, Floats
-from solvers.arrays import locked
 from solvers.plane.geometry import clip_line
 
 from ..answers.decision import training_scores
@@ -204,10 +203,8 @@ def _flat(fit: Fit, lines: tuple[tuple[int, Fit, bool], ...], axes: tuple[int, .
             )
             if segment is not None:
                 name = "margin" if level else "boundary"
-                marks.append(
-                    Path(locked(segment), name, slot=slot, emphasis=is_selected and not level)
-                )
-    marks += dots(fit, locked(positions), np.zeros(len(positions), dtype=np.bool_), [])
+                marks.append(Path(segment, name, slot=slot, emphasis=is_selected and not level))
+    marks += dots(fit, positions, np.zeros(len(positions), dtype=np.bool_), [])
     return Figure(x, y, tuple(marks), grid=False, heading=_heading(fit, axes))
 
 
@@ -298,7 +295,7 @@ def _planes(
 @memo
 def _box(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> TurnedBox:
     low, high = extent_of(samples(fit, axes))
-    return TurnedBox(locked(low), locked(high), view)
+    return TurnedBox(low, high, view)
 
 
 # --- what both have -------------------------------------------------------------------------------
@@ -317,9 +314,9 @@ def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> 
         return ()
     return (
         Dots(
-            locked(_drawn_positions(fit, axes, view)[row : row + 1]),
+            _drawn_positions(fit, axes, view)[row : row + 1],
             "touched",
-            sizes=locked(np.array([SMALL])),
+            sizes=np.array([SMALL]),
         ),
     )
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import Floats
-from solvers.arrays import locked
 from solvers.moments import ClassMoments
 from solvers.problem import OUT_OF_RANGE
 
@@ -238,7 +237,7 @@ def _marker(place: MethodAngle, graph: Curve, scene: Scene) -> Marker:
 
 @memo
 def _vertical(angle: float, role: str) -> tuple[Mark, ...]:
-    return (Path(locked(vertical(angle, 0.0, 1.0)), role),)
+    return (Path(vertical(angle, 0.0, 1.0), role),)
 
 
 def _offer_handle(scene: PairScene, graph: Curve) -> tuple[Mark, ...]:
@@ -248,7 +247,7 @@ def _offer_handle(scene: PairScene, graph: Curve) -> tuple[Mark, ...]:
     if scene.document.trial is not None:
         return ()
     foot = (_offered_angle(scene, graph), graph.lanes[0].low)
-    return (Dots(locked(np.array([foot])), "trial-handle", grip=True),)
+    return (Dots(np.array([foot]), "trial-handle", grip=True),)
 
 
 def _offered_angle(scene: PairScene, graph: Curve) -> float:

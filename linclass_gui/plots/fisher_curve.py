@@ -12,7 +12,6 @@ import numpy as np
 
 from solvers import Floats
 from solvers.algorithms.moments.fisher_direction import fisher_direction
-from solvers.arrays import locked
 from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments
 
 from ..markup.numbers import criterion_number, fixed_number, number
@@ -20,7 +19,7 @@ from ..scene.marks import Axis, Lane, Mark, Path, Reading
 from ..scene.memo import memo
 from .axes import columns, named_at_end, reading_at, stack_lanes, upper_end
 
-ANGLES = locked(np.linspace(0.0, 180.0, 361))
+ANGLES = np.linspace(0.0, 180.0, 361)
 # J is drawn up to this multiple of its upper quartile: next to a pole everything else would be flat
 CLIP = 40.0
 HEADROOM = 1.25  # above the maximum the markers and their names have room

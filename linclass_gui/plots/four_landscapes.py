@@ -80,10 +80,7 @@ class Slice:
     def at(self, w: Floats, corner: tuple[float, float]) -> Floats:
         """Places of the plane in the panel with a corner."""
         view = self.view
-        return locked(
-            np.column_stack([(w[:, 0] - view.x0) / view.width, (w[:, 1] - view.y0) / view.height])
-            + np.array(corner)
-        )
+        return locked(corner + (w - (view.x0, view.y0)) / (view.width, view.height))
 
     def weights(
         self, position: tuple[float, float], corner: tuple[float, float]
@@ -122,9 +119,7 @@ def figure(scene: Scene, fit: Fit) -> Figure:
     panels, wrong = _panels(fit, cut)
     handles = _handles(scene, cut)
     track = (Path(level(-TRACK, 0.0, RIGHT), "axis"),) if fit.method.has_offset else ()
-    rings = (
-        (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
-    )
+    rings = (Dots(np.array([handle.at for handle in handles]), "handle"),) if handles else ()
     heading = (f"{count_words(wrong, 'error')} at the ring", "ways down from it")
     marks = (*panels, *track, *rings, _value(cut))
     x, y = Axis(0.0, RIGHT, visible=False), Axis(-BOTTOM, 1.0 + TOP, visible=False)
@@ -217,11 +212,11 @@ def _panels(fit: Fit, cut: Slice) -> tuple[tuple[Mark, ...], int]:
             Area(cut.at(area.xy, (left, low)), area.role)
             for area in solution_region(fit, cut.b, cut.view, 0.0)
         ]
-        marks += [Path(locked(curve.xy + np.array([left, low])), curve.role) for curve in contours]
+        marks += [Path(curve.xy + np.array([left, low]), curve.role) for curve in contours]
         corners = np.array(
             [(left, low), (left + 1.0, low), (left + 1.0, low + 1.0), (left, low + 1.0)]
         )
-        marks.append(Path(locked(corners), "axis", closed=True))
+        marks.append(Path(corners, "axis", closed=True))
         way = _way(fit, name, cut)
         path = cut.at(way, (left, low))
         if len(way) > 1:

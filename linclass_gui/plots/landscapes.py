@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers import Fit, Floats
-from solvers.arrays import locked
 from solvers.losses import PERCEPTRON, RELAXATION, ZERO_ONE, Loss, squared_hinge
 from solvers.plane.geometry import contour_segments, cut_convex
 
@@ -229,7 +228,7 @@ def shades(relief: Relief) -> Field:
     )
     # Cells lie between the crossings of the grid, so that they end at the edge of the view.
     cells = 0.25 * (values[:-1, :-1] + values[1:, :-1] + values[:-1, 1:] + values[1:, 1:])
-    return Field(locked(cells), relief.view.box, "landscape")
+    return Field(cells, relief.view.box, "landscape")
 
 
 def contour_lines(relief: Relief) -> tuple[Path, ...]:
@@ -264,14 +263,14 @@ def relief_scale(relief: Relief) -> tuple[Mark, ...]:
     """
     view, heights = relief.view, _scale_heights(relief)
     left, right = (view.x1 + share * view.width for share in BAR)
-    steps = locked(np.linspace(0.0, 1.0, STEPS)[:, None])
+    steps = np.linspace(0.0, 1.0, STEPS)[:, None]
     corners = np.array([(left, view.y0), (right, view.y0), (right, view.y1), (left, view.y1)])
     ticks = np.column_stack([np.tile([left, right], len(heights)), np.repeat(heights, 2)])
-    marks = (Path(locked(ticks), "contour", joined="pairs"),) if len(heights) else ()
+    marks = (Path(ticks, "contour", joined="pairs"),) if len(heights) else ()
     return (
         Field(steps, (left, right, view.y0, view.y1), "landscape"),
         *marks,
-        Path(locked(corners), "axis", closed=True),
+        Path(corners, "axis", closed=True),
     )
 
 
@@ -282,7 +281,7 @@ def solution_region(fit: Fit, b: float, view: View, level: float) -> tuple[Area,
     if len(fit.problem.y) > MOST_SAMPLES:
         return ()
     corners = solutions(fit.problem.Phi, fit.problem.y, b, view, level)
-    return (Area(locked(corners), "solutions"),) if len(corners) > 2 else ()
+    return (Area(corners, "solutions"),) if len(corners) > 2 else ()
 
 
 def solutions(X: Floats, y: Floats, b: float, view: View, level: float = 0.0) -> Floats:

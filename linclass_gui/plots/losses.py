@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import AnyFit, Floats
-from solvers.arrays import Ints, locked
+from solvers.arrays import Ints
 from solvers.costs import Cost
 from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
@@ -191,7 +191,7 @@ def _picture(fit: AnyFit, looks: tuple[int, ...], plus: str) -> Figure:
         mine = rows[costs.labels[rows] == k]
         if len(mine):
             xy = columns(margins[mine], values[mine])
-            marks.append(Dots(xy, role("class", look), sizes=locked(np.full(len(mine), SMALL))))
+            marks.append(Dots(xy, role("class", look), sizes=np.full(len(mine), SMALL)))
     mean = float(values.mean()) if len(values) else 0.0
     heading: tuple[str, ...] = (
         f"mean {dashed_name(least)} {fixed_number(mean if mean > ROUNDING else 0.0)}",
@@ -236,7 +236,7 @@ def _part_with_name(curve: Floats, width: float, top: float) -> Floats | None:
     is_high = curve[:, 1] > LEAST_NAMED * top
     if not is_high.any() or np.ptp(curve[is_high, 0]) < LEAST_NAMED * width:
         return None
-    return locked(np.where(is_high[:, None], curve, np.nan))
+    return np.where(is_high[:, None], curve, np.nan)
 
 
 @memo
@@ -245,7 +245,7 @@ def _flash(fit: AnyFit, row: int | None, looks: tuple[int, ...]) -> tuple[Mark, 
     costs = losses_paid(fit)
     if row is None or row >= len(costs.margins):
         return ()
-    point = locked(np.array([[costs.margins[row], costs.values[row]]]))
+    point = np.array([[costs.margins[row], costs.values[row]]])
     return Dots(point, "sv-free"), Dots(point, role("class", looks[int(costs.labels[row])]))
 
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import AnyFit, Fit, Floats, ManyFit
-from solvers.arrays import Ints, locked
+from solvers.arrays import Ints
 from solvers.losses import LOGISTIC
 from solvers.point_classes import MULTIPLIER_TOLERANCE
 
@@ -110,7 +110,7 @@ def _of_two(fit: Fit) -> Multipliers | None:
     alpha = weights_of(fit)
     if alpha is None:
         return None
-    tips, weight = locked(alpha * fit.problem.y), fit.method.class_weight(1.0)
+    tips, weight = alpha * fit.problem.y, fit.method.class_weight(1.0)
     if not fit.has_margin:
         return Multipliers(alpha, tips, True, 1.0 / len(fit.problem.y), "1/n", weight)
     bound = fit.method.multiplier_bound(fit.problem)
@@ -122,7 +122,7 @@ def _of_many(fit: ManyFit) -> Multipliers | None:
     if fit.alpha is None or not fit.has_margin:
         return None
     bound = fit.form.multiplier_bound(fit.problem)
-    return Multipliers(fit.alpha, locked(fit.alpha.sum(axis=1)), False, bound, "C/n")
+    return Multipliers(fit.alpha, fit.alpha.sum(axis=1), False, bound, "C/n")
 
 
 @memo
@@ -134,7 +134,7 @@ def weights_of(fit: Fit) -> Floats | None:
         return None
     alpha = 0.5 * (1.0 - np.tanh(0.5 * fit.training_margins)) / len(fit.problem.y)
     weights = fit.method.weights(fit.problem.y)
-    return locked(alpha if weights is None else alpha * weights)
+    return alpha if weights is None else alpha * weights
 
 
 def _times(weight: float, symbol: str) -> str:
@@ -209,10 +209,10 @@ def places(bars: Multipliers) -> tuple[Ints, Floats]:
     heights = np.abs(bars.tips)
     rows = np.flatnonzero(heights > bars.least * float(heights.max(initial=0.0)))
     if len(heights) <= ROWS:
-        return rows, locked(1.0 + rows.astype(np.float64))
+        return rows, 1.0 + rows.astype(np.float64)
     if len(rows) > MOST_BARS:
         rows = rows[np.linspace(0, len(rows) - 1, MOST_BARS).astype(np.int64)]
-    return rows, locked(np.arange(1.0, 1.0 + len(rows)))
+    return rows, np.arange(1.0, 1.0 + len(rows))
 
 
 def _end(bars: Multipliers) -> float:
@@ -292,7 +292,7 @@ def _bars(
         return ()
     bars = columns(np.repeat(positions, 2), np.column_stack([low, high]).ravel())
     marks: tuple[Mark, ...] = (Path(bars, name, joined="pairs"),)
-    return (*marks, Dots(locked(bars[1::2]), name.replace("slack", "slack-foot"))) if dot else marks
+    return (*marks, Dots(bars[1::2], name.replace("slack", "slack-foot"))) if dot else marks
 
 
 @memo
@@ -303,7 +303,7 @@ def _flash(bars: Multipliers, row: int | None) -> tuple[Mark, ...]:
     if row is None or not len(index):
         return ()
     place = np.array([[float(positions[index[0]]), bars.tips[row]]])
-    return (Dots(locked(place), "sv-free"),)
+    return (Dots(place, "sv-free"),)
 
 
 MULTIPLIERS = of_whole_or_pair(

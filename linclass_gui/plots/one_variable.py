@@ -10,7 +10,6 @@ from functools import cached_property
 import numpy as np
 
 from solvers import Floats
-from solvers.arrays import locked
 from solvers.studies.populations import ProjectedPopulations, ThresholdRule
 
 from ..markup.mathtext import name_label
@@ -273,7 +272,7 @@ def _rug(content: OneVariable, k: int) -> Floats:
 
 def _closed(outline: Floats, foot: float) -> Floats:
     ends = [(outline[-1, 0], foot), (outline[0, 0], foot)]
-    return locked(np.concatenate([outline, ends]))
+    return np.concatenate([outline, ends])
 
 
 @memo
@@ -309,7 +308,7 @@ def _cuts(content: OneVariable) -> tuple[Mark, ...]:
 
 @memo
 def _dots(places: tuple[tuple[float, float], ...], look: str, is_grip: bool) -> Mark:
-    return Dots(locked(np.array(places)), look, grip=is_grip)
+    return Dots(np.array(places), look, grip=is_grip)
 
 
 def _grips(content: OneVariable) -> list[Handle]:

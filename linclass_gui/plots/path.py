@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 
 from solvers import METHODS, Dataset, Floats, Method
-from solvers.arrays import locked
 from solvers.criterion import Strength
 from solvers.problem import OUT_OF_RANGE
 
@@ -160,7 +159,7 @@ def _curves(
     marks: list[Mark] = [
         Path(xy, role, faded=is_faded)
         if curve.joined
-        else Dots(locked(xy[np.isfinite(xy[:, 1])]), "step", faded=is_faded)
+        else Dots(xy[np.isfinite(xy[:, 1])], "step", faded=is_faded)
         for xy, role in points
     ]
     if len(curve.breakpoints):

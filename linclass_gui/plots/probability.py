@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from solvers import Fit, Floats
-from solvers.arrays import Bools, Ints, locked
+from solvers.arrays import Bools, Ints
 from solvers.losses import logistic_function
 
 from ..answers.decision import plane_line, training_scores
@@ -145,9 +145,9 @@ def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
         members: Bools = (fit.problem.y[rows] > 0) == is_plus
         marks.append(
             Dots(
-                locked(positions[rows[members]]),
+                positions[rows[members]],
                 role("class", look),
-                sizes=locked(np.full(int(members.sum()), SMALL)),
+                sizes=np.full(int(members.sum()), SMALL),
             )
         )
     return tuple(marks)
@@ -164,7 +164,7 @@ def _test_points(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, .
         return ()
     d, p = line.scores(positions) / line.norm, fit.predict_proba(positions)[:, 1]
     drops = np.stack([columns(d, np.zeros(len(d))), columns(d, p)], axis=1).reshape(-1, 2)
-    return Path(locked(drops), "pointer", joined="pairs"), Dots(columns(d, p), "marker")
+    return Path(drops, "pointer", joined="pairs"), Dots(columns(d, p), "marker")
 
 
 def read(

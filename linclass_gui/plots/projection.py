@@ -12,7 +12,7 @@ from types import MappingProxyType
 import numpy as np
 
 from solvers import AnyFit, Dataset, Fit, Floats, Populations
-from solvers.arrays import Bools, Ints, locked
+from solvers.arrays import Bools, Ints
 from solvers.studies.populations import ProjectedPopulations
 
 from ..answers.decision import PlaneLine, plane_line, training_scores
@@ -272,7 +272,7 @@ def _with_normals(
         means = np.array([populations.minus.mean, populations.plus.mean])
         along_axis = ProjectedPopulations.along(populations, axis.normal)
         on_axis = replace(along_axis, means=tuple(axis.scores(means).tolist()))
-        normals += [NormalCurve(locked(on_axis.density(k, t)), "curve-dotted") for k in (0, 1)]
+        normals += [NormalCurve(on_axis.density(k, t), "curve-dotted") for k in (0, 1)]
     return replace(points, normals=tuple(normals))
 
 
@@ -287,7 +287,7 @@ def assumed_normals(points: ProjectedPoints) -> tuple[Floats, ...]:
         return ()
     t = points.bins.centres
     scale = math.sqrt(2.0 * math.pi * variance)
-    return tuple(locked(np.exp(-((t - f.mean()) ** 2) / (2.0 * variance)) / scale) for f in groups)
+    return tuple(np.exp(-((t - f.mean()) ** 2) / (2.0 * variance)) / scale for f in groups)
 
 
 @memo
@@ -352,7 +352,7 @@ def _projection(
         labels,
         classes,
         bins,
-        tuple([locked(hills[k]) for k in classes]),
+        tuple([hills[k] for k in classes]),
         pair_scores,
         positive,
         error_steps(pair_scores, positive, pair_bins),
@@ -398,7 +398,7 @@ def _background(
     for k, density, rug in zip(projection.classes, projection.densities, all_rugs, strict=True):
         outline = columns(x, lane.place(density))
         # along the base line, whatever the ends are
-        closed = locked(np.concatenate([outline, [(x[-1], foot), (x[0], foot)]]))
+        closed = np.concatenate([outline, [(x[-1], foot), (x[0], foot)]])
         marks += [Area(closed, role("area", looks[k])), Path(outline, role("curve", looks[k]))]
         marks.append(Path(rug, role("rug", looks[k]), joined="pairs"))
     if projection.has_margin:

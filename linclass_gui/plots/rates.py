@@ -190,7 +190,7 @@ def _outlines(rates: Rates, curves: tuple[ScoredPoints, ...]) -> tuple[Floats, .
 def _marks(rates: Rates, curves: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
     """The level of chance, and the curves."""
     left, right = rates.chance(curves[-1].curve)
-    chance = Path(locked(np.array([(0.0, left), (1.0, right)])), "bisector")
+    chance = Path(np.array([(0.0, left), (1.0, right)]), "bisector")
     return (chance, *(Path(rates.outline(curve.curve), curve.role) for curve in curves))
 
 
@@ -201,7 +201,7 @@ def _marks_of_classes(rates: Rates, classes: tuple[ClassCurves, ...]) -> tuple[M
     """
     levels = dict.fromkeys(rates.chance(one.curves[-1].curve) for one in classes)
     marks: list[Mark] = [
-        Path(locked(np.array([(0.0, left), (1.0, right)])), "bisector") for left, right in levels
+        Path(np.array([(0.0, left), (1.0, right)]), "bisector") for left, right in levels
     ]
     for one in classes:
         marks += [

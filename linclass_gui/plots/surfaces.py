@@ -21,7 +21,6 @@ from itertools import combinations, product
 import numpy as np
 
 from solvers import Fit, Floats
-from solvers.arrays import locked
 
 from ..markup.numbers import fixed_number, number, offset, significant
 from ..scene.document import Document
@@ -80,10 +79,8 @@ class TurnedBox:
         t, e = math.radians(self.view.turn), math.radians(self.view.tilt)
         right = (math.cos(t), math.sin(t), 0.0)
         up = (-math.sin(t) * math.sin(e), math.cos(t) * math.sin(e), math.cos(e))
-        return locked(
-            np.array(
-                [right, up, (math.sin(t) * math.cos(e), -math.cos(t) * math.cos(e), math.sin(e))]
-            )
+        return np.array(
+            [right, up, (math.sin(t) * math.cos(e), -math.cos(t) * math.cos(e), math.sin(e))]
         )
 
     @cached_property
@@ -99,7 +96,7 @@ class TurnedBox:
 
     def seen(self, Z: Floats) -> Floats:
         """Points (k, 3) as they are seen (k, 2)."""
-        return locked(self.in_units_of_box(Z) @ self.basis[:2].T)
+        return self.in_units_of_box(Z) @ self.basis[:2].T
 
     def inside(self, Z: Floats) -> Floats:
         """The points of a line, those outside of the box as gaps."""
@@ -126,7 +123,7 @@ class TurnedBox:
 
     def cut(self, w: Floats, level: float) -> Floats:
         """The same as it is seen (k, 2); (0, 2) where the plane misses the box."""
-        return locked(self.corners(w, level) @ self.basis[:2].T)
+        return self.corners(w, level) @ self.basis[:2].T
 
     def faces_viewer(self, w: Floats) -> bool:
         """Whether the positive side of a plane with the normal w is the nearer one."""
@@ -202,7 +199,7 @@ class TurnedBox:
         return _pair(way if float(way @ middle) >= 0.0 else -way)
 
     def _edges(self, ends: Floats, role: str) -> Path:
-        return Path(locked(ends @ self.basis[:2].T), role, joined="pairs")
+        return Path(ends @ self.basis[:2].T, role, joined="pairs")
 
     def _axis(self, k: int) -> Floats:
         """The edge that carries an axis: of the first two the lower one in front, of the third one
@@ -321,7 +318,7 @@ def _surface_marks(
     floor = box.in_units_of_box(Z.reshape(-1, 3))[:, :2] @ box.basis[2, :2]
     depth = floor.reshape(values.shape)
     near = (depth[:-1, :-1] + depth[:-1, 1:] + depth[1:, 1:] + depth[1:, :-1]).ravel()
-    cells = [Area(locked(quads[k]), "surface") for k in np.argsort(near, kind="stable").tolist()]
+    cells = [Area(quads[k], "surface") for k in np.argsort(near, kind="stable").tolist()]
     return [*box.frame(names), *cells, Dots(box.seen(top), "marker")]
 
 
@@ -330,8 +327,8 @@ def _surface_box(xs: Floats, ys: Floats, values: Floats, view: FeatureView) -> T
     low, high = float(values.min()), float(values.max())
     room = 0.0 if high - low > FLAT * max(abs(low), abs(high)) else 0.5
     return TurnedBox(
-        locked(np.array([xs[0], ys[0], low - room])),
-        locked(np.array([xs[-1], ys[-1], high + room])),
+        np.array([xs[0], ys[0], low - room]),
+        np.array([xs[-1], ys[-1], high + room]),
         view,
     )
 
@@ -343,7 +340,7 @@ def _shift_marks(marks: Iterable[Mark], shift: float) -> list[Mark]:
         if isinstance(mark, Text):
             moved.append(replace(mark, at=(mark.at[0] + shift, mark.at[1])))
         elif isinstance(mark, Path | Area | Dots):
-            moved.append(replace(mark, xy=locked(mark.xy + np.array([shift, 0.0]))))
+            moved.append(replace(mark, xy=mark.xy + np.array([shift, 0.0])))
     return moved
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solvers import METHODS, Dataset, Fit, Floats, ScoreCurve
-from solvers.arrays import Bools, locked
+from solvers.arrays import Bools
 
 from ..answers.decision import plane_line, training_scores
 from ..answers.trial_line import pivot_of, trial_from
@@ -93,9 +93,7 @@ def _training_and_test(fit: Fit, test: Dataset | None) -> tuple[ScoredPoints, ..
 
 def score_points(name: str, role: str, scores: Floats, positive: Bools) -> ScoredPoints:
     """Points of both classes with their scores (n,) and their curve."""
-    return ScoredPoints(
-        name, role, locked(np.array(scores)), positive, ScoreCurve.of(scores, positive)
-    )
+    return ScoredPoints(name, role, np.array(scores), positive, ScoreCurve.of(scores, positive))
 
 
 def nothing_to_judge(scene: PairScene) -> Figure:
@@ -158,7 +156,7 @@ def handle_at(
 
 @memo
 def _dot(position: tuple[float, float], role: str) -> tuple[Mark, ...]:
-    return (Dots(locked(np.array([position])), role),)
+    return (Dots(np.array([position]), role),)
 
 
 def between_scores(curve: ScoreCurve, k: int) -> float:

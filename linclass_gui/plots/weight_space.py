@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solvers import Fit, Floats, Iterate, Relaxation, Status
-from solvers.arrays import Ints, locked
+from solvers.arrays import Ints
 from solvers.plane.geometry import clip_line, clip_segments
 from solvers.replay import iterate_before
 from solvers.ties import wrong_side
@@ -76,9 +76,7 @@ def figure(scene: PairScene) -> Figure:
     x = Axis(view.x0, view.x1 + ROOM * view.width, "$w_1$", tick_values(view.x0, view.x1, TICKS))
     y = Axis(view.y0, view.y1, "$w_2$", tick_values(view.y0, view.y1, TICKS))
     handles = _handles(scene)
-    rings = (
-        (Dots(locked(np.array([handle.at for handle in handles])), "handle"),) if handles else ()
-    )
+    rings = (Dots(np.array([handle.at for handle in handles]), "handle"),) if handles else ()
     step = _shown_step(scene)
     marks = (*picture.marks, *step_marks(step, view), *_flash(fit, view, hovered), *rings)
     heading = (*picture.heading, *_step_heading(step))
@@ -208,9 +206,9 @@ def _picture(fit: Fit, full_fit: Fit, choice: str, is_moving: bool) -> _Picture:
             X, np.flatnonzero(y == sign), fit.b, view, role, LINES_MOVING if is_moving else LINES
         )
     if len(way) > 1:
-        marks.append(Path(locked(way), "curve"))
-        marks.append(Dots(locked(way), "step"))
-    marks.append(Dots(locked(np.array([fit.w])), "marker"))
+        marks.append(Path(way, "curve"))
+        marks.append(Dots(way, "step"))
+    marks.append(Dots(np.array([fit.w]), "marker"))
     height = [f"at $b$ = {fixed_number(offset(fit))}"] if fit.method.has_offset else []
     heading = (f"{criterion.words}{relief.unit}", *height)
     return _Picture(view, (*marks, *relief_scale(relief)), heading, contour_ends(relief))
@@ -272,7 +270,7 @@ def _lines(X: Floats, rows: Ints, b: float, view: View, role: str, most: int) ->
         else rows[np.linspace(0, len(rows) - 1, most // 2).astype(np.int64)]
     )
     segments = sample_lines(X[nearest_lines], b, view)
-    return [Path(locked(segments.reshape(-1, 2)), role, joined="pairs")] if len(segments) else []
+    return [Path(segments.reshape(-1, 2), role, joined="pairs")] if len(segments) else []
 
 
 def sample_lines(X: Floats, b: float, view: View) -> Floats:
@@ -373,10 +371,10 @@ def step_marks(step: RelaxationStep | None, view: View) -> tuple[Mark, ...]:
         offset_there = float(z[:-2] @ foot[:-2]) - step.margin
         trace = clip_line((float(z[-2]), float(z[-1])), offset_there, view.box)
         if trace is not None:
-            marks.append(Path(locked(trace), "margin"))
+            marks.append(Path(trace, "margin"))
         way = clip_segments(np.array([[before, foot[-2:]]]), view.box)
-        marks += [Path(locked(segment), "width") for segment in way]
-    return (*marks, Path(locked(np.array([before, after])), "weight", arrow="end"))
+        marks += [Path(segment, "width") for segment in way]
+    return (*marks, Path(np.array([before, after]), "weight", arrow="end"))
 
 
 @memo
@@ -385,7 +383,7 @@ def _step_words(step: RelaxationStep | None) -> tuple[Words, ...]:
     if step is None or len(step.distances) > 1:
         return ()
     middle = 0.5 * (step.before + step.feet[0])[-2:]
-    home = Beside(locked(middle[None]), anywhere=True)
+    home = Beside(middle[None], anywhere=True)
     return (Words((f"$r = {fixed_number(float(step.distances[0]))}$",), home, "name", id="r"),)
 
 
@@ -408,7 +406,7 @@ def _flash(fit: Fit, view: View, row: int | None) -> tuple[Mark, ...]:
         return ()
     segment = clip_line(fit.problem.Phi[row], fit.b, view.box)
     role = "curve-plus" if fit.problem.y[row] > 0 else "curve-minus"
-    return () if segment is None else (Path(locked(segment), role),)
+    return () if segment is None else (Path(segment, role),)
 
 
 WEIGHT_SPACE = of_pair(

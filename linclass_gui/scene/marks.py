@@ -146,7 +146,19 @@ Anchor = Literal[
 
 
 @dataclass(frozen=True, eq=False)
-class Dots:
+class Placed:
+    """What is drawn at places ``xy (n, 2)``, which stay as they are: pictures share them."""
+
+    xy: Floats
+    role: str
+    slot: int | None = None
+
+    def __post_init__(self) -> None:
+        self.xy.setflags(write=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Dots(Placed):
     """Equal symbols at ``xy (n, 2)``; ``sizes (n,)`` multiplies the role's size dot by dot.
 
     ``grip``: they can be dragged, so they are not drawn on paper.  ``crowd`` is how many symbols of
@@ -157,9 +169,6 @@ class Dots:
     small numbers first.
     """
 
-    xy: Floats
-    role: str
-    slot: int | None = None
     sizes: Floats | None = None
     emphasis: bool = False
     faded: bool = False
@@ -171,7 +180,7 @@ class Dots:
 
 
 @dataclass(frozen=True, eq=False)
-class Path:
+class Path(Placed):
     """A line through ``xy (n, 2)``.
 
     ``joined="pairs"`` draws separate segments (rows 0-1, 2-3, ...); ``closed`` joins the end to the
@@ -180,9 +189,6 @@ class Path:
     wider, and shows beside them.
     """
 
-    xy: Floats
-    role: str
-    slot: int | None = None
     joined: Literal["strip", "pairs"] = "strip"
     closed: bool = False
     arrow: Literal["none", "end", "both", "bars"] = "none"
@@ -192,14 +198,11 @@ class Path:
 
 
 @dataclass(frozen=True, eq=False)
-class Area:
+class Area(Placed):
     """A filled polygon with the corners ``xy (n, 2)`` (the fill of its role, and its outline where
     the role has a stroke).
     """
 
-    xy: Floats
-    role: str
-    slot: int | None = None
     faded: bool = False
 
 
