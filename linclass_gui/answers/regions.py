@@ -23,8 +23,8 @@ from solvers.plane.cells import argmax_cells, argmax_edges
 from solvers.plane.geometry import clip_polygon, half_plane
 
 from ..markup.numbers import smallest_margin
+from ..scene.marks import Point
 from ..scene.memo import memo
-from ..scene.places import Point
 from ..scene.scene import GRID, Scene
 from ..scene.section import is_trace, on_plane, places, section_of
 from ..scene.view import View
@@ -86,7 +86,7 @@ def _runs(loop: Floats, is_drawn: Bools) -> list[Floats]:
     return [loop[start : stop + 1] for start, stop in zip(ends[::2], ends[1::2], strict=True)]
 
 
-Centre = tuple[float, float]
+Centre = Point
 
 
 def boundary_curves(fit: Fit | ManyFit, view: View, columns: int = GRID) -> tuple[Floats, ...]:
@@ -354,7 +354,7 @@ def method_pointed_at(scene: Scene, place: Point) -> str:
     return ""
 
 
-def _distance(curve: Floats, place: Point, pixels: tuple[float, float]) -> float:
+def _distance(curve: Floats, place: Point, pixels: Point) -> float:
     """The distance of a place from a chain of segments (k, 2), in pixels."""
     if len(curve) < 2:
         return np.inf

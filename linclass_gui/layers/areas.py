@@ -9,7 +9,6 @@ second largest score.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import cast
@@ -28,14 +27,14 @@ from ..answers.regions import bridge_loops, regions
 from ..markup.mathtext import name_label
 from ..markup.numbers import number, tick_labels, tick_values
 from ..scene.looks import recolour_mark, role
-from ..scene.marks import Along, Area, Field, Inside, Mark, Path, Text, Words
+from ..scene.marks import Along, Area, Field, Inside, Marks, Path, Text, Words
 from ..scene.memo import memo
 from ..scene.scene import GRID, Scene
 from ..scene.section import is_trace
 from ..scene.shapes import hatch_lines
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, a_boundary, in_plane
+from .layer import Drawn, Layer, a_boundary, in_plane
 
 SPACING = 8.0  # between the lines of the hatching, in pixels
 EMPTY = "No points yet: a click adds one of class +, a right click one of class −."
@@ -51,7 +50,7 @@ CORNERS = {
 }
 
 
-def draw_half_planes(scene: Scene) -> Iterable[Mark]:
+def draw_half_planes(scene: Scene) -> Drawn:
     """The regions f > 0 and f < 0, or the parts of more classes."""
     if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
@@ -75,7 +74,7 @@ HALF_PLANES = Layer(
 
 
 @memo
-def _class_parts(parts: Parts, looks: tuple[int, ...], is_faded: bool) -> tuple[Mark, ...]:
+def _class_parts(parts: Parts, looks: tuple[int, ...], is_faded: bool) -> Marks:
     # Of two classes the positive one first, as its half-plane is f > 0.
     outlines = sorted(parts.outlines.items(), reverse=len(looks) == 2)
     return tuple(
@@ -85,7 +84,7 @@ def _class_parts(parts: Parts, looks: tuple[int, ...], is_faded: bool) -> tuple[
     )
 
 
-def draw_undecided(scene: Scene) -> Iterable[Mark]:
+def draw_undecided(scene: Scene) -> Drawn:
     """The hatching of the undecided parts."""
     answer = None if scene.with_answer is None else scene.with_answer[1]
     if answer is None or answer.as_pair is not None or is_trace(answer):
@@ -105,14 +104,14 @@ UNDECIDED_PARTS = Layer(
 
 
 @memo
-def _hatching(parts: Parts, spacing: float, stretch: float) -> tuple[Mark, ...]:
+def _hatching(parts: Parts, spacing: float, stretch: float) -> Marks:
     loops = parts.outlines.get(UNDECIDED, ())
     lines = hatch_lines(loops, spacing, stretch)
     ground = (Area(bridge_loops(loops), "undecided-ground"),) if loops else ()
     return (*ground, Path(lines, "undecided", joined="pairs")) if len(lines) else ground
 
 
-def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
+def draw_class_names(scene: Scene) -> Drawn:
     """A name for every part that has room for it."""
     if scene.with_answer is None or is_trace(scene.with_answer[1]):
         return ()
@@ -131,7 +130,7 @@ def draw_class_names(scene: Scene) -> Iterable[Mark | Words]:
 CLASS_NAMES = Layer("class-names", "Class names", "", draw_class_names, always=True, in_legend=True)
 
 
-def draw_first_click(scene: Scene) -> Iterable[Mark]:
+def draw_first_click(scene: Scene) -> Drawn:
     """The words on a plane without points: which button places which of two classes."""
     if len(scene.document.dataset) or scene.is_many:
         return ()
@@ -142,7 +141,7 @@ FIRST_CLICK = Layer("first-click", "First click", "", draw_first_click, always=T
 
 
 @memo
-def _empty_message(view: View) -> tuple[Mark, ...]:
+def _empty_message(view: View) -> Marks:
     return (Text(view.middle, EMPTY, "message"),)
 
 
@@ -260,7 +259,7 @@ class _ContourField:
     labels: tuple[str, ...]
 
 
-def draw_probability(scene: Scene) -> Iterable[Mark | Words]:
+def draw_probability(scene: Scene) -> Drawn:
     """The coloured field and its contour lines."""
     if scene.with_answer is None:
         return ()
@@ -348,7 +347,7 @@ def _of_many(fit: ManyFit, view: View) -> _ContourField:
 
 
 @memo
-def _field(quantity: _ContourField, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _field(quantity: _ContourField, looks: tuple[int, ...]) -> Marks:
     (x0, x1), (y0, y1) = quantity.xs[[0, -1]].tolist(), quantity.ys[[0, -1]].tolist()
     dx, dy = (
         0.5 * float(quantity.xs[1] - quantity.xs[0]),
@@ -371,7 +370,7 @@ def _field(quantity: _ContourField, looks: tuple[int, ...]) -> tuple[Mark, ...]:
 
 
 @memo
-def _contours(field: _ContourField) -> tuple[Mark | Words, ...]:
+def _contours(field: _ContourField) -> Drawn:
     """The contour lines, and the value of each at its longest part, where there is room."""
     curves = [
         [

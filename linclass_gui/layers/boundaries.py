@@ -7,7 +7,6 @@ boundary that is not in the view has its name at the edge, with an arrow that po
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 
 import numpy as np
 
@@ -34,7 +33,7 @@ from ..answers.method_labels import label_of
 from ..answers.regions import boundary_curves, regions
 from ..markup.numbers import number
 from ..scene.looks import ENDS, MOST_FULL_SIZED, REST
-from ..scene.marks import Along, Inside, Mark, Path, Row, Words
+from ..scene.marks import Along, Inside, Marks, Path, Point, Row, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.pairs import ends_of
@@ -42,7 +41,7 @@ from ..scene.scene import Scene
 from ..scene.section import is_trace
 from ..scene.view import View
 from . import swatches as sw
-from .layer import WHILE_DRAGGING, Layer, a_boundary, any_boundary
+from .layer import WHILE_DRAGGING, Drawn, Layer, a_boundary, any_boundary
 from .populations import known_populations, populations_of
 
 BAYES = "Bayes"
@@ -52,7 +51,7 @@ MOST_NAMES = 24  # names of methods: more would cover the picture without tellin
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 
 
-def draw_boundaries(scene: Scene) -> Iterable[Mark]:
+def draw_boundaries(scene: Scene) -> Drawn:
     """One line or curve a method, in its colour; thin where it is the trace of a boundary that
     leaves the plane.
     """
@@ -60,7 +59,7 @@ def draw_boundaries(scene: Scene) -> Iterable[Mark]:
         yield from _every_boundary(scene)
 
 
-def draw_boundaries_over_points(scene: Scene) -> Iterable[Mark]:
+def draw_boundaries_over_points(scene: Scene) -> Drawn:
     """The boundaries of a crowd, the selected one with a rim that parts it from the points."""
     if not (_is_crowd(scene) and scene.shows("boundary")):
         return
@@ -69,7 +68,7 @@ def draw_boundaries_over_points(scene: Scene) -> Iterable[Mark]:
     yield from _every_boundary(scene)
 
 
-def _every_boundary(scene: Scene) -> Iterable[Mark]:
+def _every_boundary(scene: Scene) -> Drawn:
     for method, fit in scene.answers:
         yield from _boundary_paths(scene, method, fit)
 
@@ -81,7 +80,7 @@ def _is_crowd(scene: Scene) -> bool:
 
 def _boundary_paths(
     scene: Scene, method: MethodInUse, fit: AnyFit, role: str = "boundary"
-) -> tuple[Mark, ...]:
+) -> Marks:
     return curve_paths(
         boundary_curves(fit, scene.view, scene.curve_columns),
         role,
@@ -120,7 +119,7 @@ def a_drag(scene: Scene) -> str:
     return "" if scene.base is not None else WHILE_DRAGGING
 
 
-def draw_ghost(scene: Scene) -> Iterable[Mark]:
+def draw_ghost(scene: Scene) -> Drawn:
     """The boundaries of the methods in use as they were when the gesture began."""
     if scene.base is None:
         return
@@ -152,7 +151,7 @@ def pairs_of_classes(scene: Scene) -> str:
     )
 
 
-def draw_member_lines(scene: Scene) -> Iterable[Mark]:
+def draw_member_lines(scene: Scene) -> Drawn:
     """The line of every member of the selected method, dashed, in the mix of its two colours."""
     if scene.answer is None or scene.answer[1].as_pair is not None:
         return  # the one pair of two classes is the boundary itself
@@ -188,7 +187,7 @@ MEMBER_LINES = Layer(
 )
 
 
-def draw_bayes_boundary(scene: Scene) -> Iterable[Mark]:
+def draw_bayes_boundary(scene: Scene) -> Drawn:
     """A dashed line, or the branches of a conic section where the covariances differ."""
     populations = populations_of(scene)
     return (
@@ -245,7 +244,7 @@ def bayes_label(populations: Populations | ManyPopulations) -> str:
     return f"{BAYES}, error {number(100.0 * populations.bayes_error, 2)} %"
 
 
-def draw_line_labels(scene: Scene) -> Iterable[Words]:
+def draw_line_labels(scene: Scene) -> Drawn:
     """A name for every boundary, those of the methods first, the selected one in front."""
     if not scene.document.names:
         return
@@ -324,7 +323,7 @@ def name_along(
     )
 
 
-def draw_off_view(scene: Scene) -> Iterable[Words]:
+def draw_off_view(scene: Scene) -> Drawn:
     """One sentence a method for boundaries that lie elsewhere, and one for all methods that have
     none for the same reason.
     """
@@ -390,7 +389,7 @@ def anywhere(places: Floats) -> Bools:
     return np.ones(len(places), dtype=bool)
 
 
-def _direction(fit: Fit | ManyFit, view: View) -> tuple[float, float] | None:
+def _direction(fit: Fit | ManyFit, view: View) -> Point | None:
     """The direction from the middle of the view to the line, a unit vector; None for a boundary
     that is no line.
     """
@@ -411,7 +410,7 @@ def curve_paths(
     slot: int | None = None,
     is_faded: bool = False,
     emphasis: bool = False,
-) -> tuple[Mark, ...]:
+) -> Marks:
     """One line for each curve (k, 2)."""
     return tuple(
         [Path(curve, role, slot=slot, faded=is_faded, emphasis=emphasis) for curve in curves]

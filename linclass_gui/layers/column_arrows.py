@@ -7,20 +7,18 @@ principal components.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from solvers import Dataset, Floats
 
 from ..scene.axes import turn_plane
 from ..scene.document import Document
-from ..scene.marks import Beside, Dots, Handle, Mark, Path, Words
+from ..scene.marks import Beside, Dots, Handle, Mark, Path, Point, Words
 from ..scene.memo import memo
 from ..scene.planes import TURNED, Plane, as_axis
 from ..scene.scene import Scene
 from . import swatches as sw
-from .layer import Layer
+from .layer import Drawn, Layer
 
 PREFIX = "column:"  # of a handle
 DEVIATIONS = 2.0
@@ -37,7 +35,7 @@ def a_table(scene: Scene) -> str:
     return "" if len(scene.document.dataset) > 1 else "needs two points"
 
 
-def draw_column_arrows(scene: Scene) -> Iterable[Mark | Words]:
+def draw_column_arrows(scene: Scene) -> Drawn:
     """One arrow a column, without those that are across the plane."""
     plane = scene.document.plane
     return (
@@ -73,7 +71,7 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     return tuple(Handle(f"{PREFIX}{j}", tuple((start + ways[j]).tolist()), "both") for j in columns)
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: Point) -> Document:
     """The document with the tip of an arrow at a place, seen from the scene in which the drag
     began.
     """
@@ -93,16 +91,14 @@ def _ways(dataset: Dataset, plane: Plane) -> tuple[Floats, Floats]:
     return dataset.X.mean(axis=0), DEVIATIONS * deviations[:, None] * plane.basis[:, :2]
 
 
-def _longest(ways: Floats, pixels: tuple[float, float]) -> list[int]:
+def _longest(ways: Floats, pixels: Point) -> list[int]:
     """The arrows that are more than their heads, the longest first."""
     lengths = np.hypot(*(ways / pixels).T)
     return [j for j in np.argsort(-lengths, kind="stable").tolist() if lengths[j] > SHORTEST]
 
 
 @memo
-def _arrows(
-    dataset: Dataset, plane: Plane, pixels: tuple[float, float]
-) -> tuple[Mark | Words, ...]:
+def _arrows(dataset: Dataset, plane: Plane, pixels: Point) -> Drawn:
     start, ways = _ways(dataset, plane)
     items: list[Mark | Words] = []
     for j in _longest(ways, pixels):

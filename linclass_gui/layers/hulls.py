@@ -10,8 +10,6 @@ classifiers, ICML 2000).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from solvers import Dataset, Fit, Floats, Separability, Status
@@ -21,14 +19,14 @@ from solvers.plane.geometry import clip_line
 from ..answers.decision import plane_line
 from ..scene import cures
 from ..scene.looks import role
-from ..scene.marks import Area, Beside, Dots, Mark, Path, Words
+from ..scene.marks import Area, Beside, Dots, Mark, Marks, Path, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.shapes import class_moments, each_class, hulls, separation
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, a_line, both_classes, of_answer, two_points
+from .layer import Drawn, Layer, a_line, both_classes, of_answer, two_points
 from .pairs import of_pairs
 
 DIRECTIONS = 360
@@ -37,7 +35,7 @@ SENTENCE = "in both hulls: no line separates the classes"
 IN_LINES = ("in both hulls:", "no line separates", "the classes")
 
 
-def draw_hulls(scene: Scene) -> Iterable[Mark]:
+def draw_hulls(scene: Scene) -> Drawn:
     """One filled polygon a class."""
     for corners, look in zip(hulls(scene), scene.document.class_looks, strict=True):
         yield from _hull(corners, look)
@@ -57,7 +55,7 @@ HULLS = Layer(
 
 
 @memo
-def _hull(corners: Floats, look: int) -> tuple[Mark, ...]:
+def _hull(corners: Floats, look: int) -> Marks:
     # Two corners (collinear points) still have an outline, one point has none.
     return (Area(corners, role("hull", look)),) if len(corners) > 1 else ()
 
@@ -76,7 +74,7 @@ def a_soft_margin(scene: PairScene) -> str:
     return "" if is_soft and fit.alpha is not None else A_SOFT_MARGIN
 
 
-def draw_reduced_hulls(scene: PairScene) -> Iterable[Mark]:
+def draw_reduced_hulls(scene: PairScene) -> Drawn:
     """Both reduced hulls of the selected soft margin, and the closest pair that its w joins."""
     if scene.with_model is None or a_soft_margin(scene):
         return ()
@@ -105,7 +103,7 @@ REDUCED_HULLS = of_pairs(
 
 
 @memo
-def _reduced_hulls(fit: Fit, is_faded: bool) -> tuple[Mark, ...]:
+def _reduced_hulls(fit: Fit, is_faded: bool) -> Marks:
     bound = fit.method.multiplier_bound(fit.problem)
     line = plane_line(fit)
     if bound is None or fit.alpha is None or line is None:
@@ -156,7 +154,7 @@ def disjoint_hulls(scene: Scene) -> str:
     return "" if verdict is not None and verdict.separable else "needs disjoint hulls"
 
 
-def draw_closest_pair(scene: Scene) -> Iterable[Mark]:
+def draw_closest_pair(scene: Scene) -> Drawn:
     """The pair, while the hulls are disjoint."""
     verdict = separation(scene)
     return () if verdict is None or not verdict.separable else _closest_pair(verdict, scene.view)
@@ -179,7 +177,7 @@ CLOSEST_PAIR = of_pairs(
 
 
 @memo
-def _closest_pair(verdict: Separability, view: View) -> tuple[Mark, ...]:
+def _closest_pair(verdict: Separability, view: View) -> Marks:
     ends = np.stack([verdict.closest_minus, verdict.closest_plus])
     across = ends[1] - ends[0]
     # Only its direction counts: of coordinates beyond 1e150 the products would overflow.
@@ -197,7 +195,7 @@ def hulls_that_meet(scene: Scene) -> str:
     return "" if verdict is not None and not verdict.separable else "needs hulls that meet"
 
 
-def draw_common_point(scene: Scene) -> Iterable[Mark | Words]:
+def draw_common_point(scene: Scene) -> Drawn:
     """The common point, and its sentence beside it, or at the free place nearest to it with a
     leader.
     """
@@ -219,7 +217,7 @@ COMMON_POINT = of_pairs(
 )
 
 
-def draw_proof(scene: PairScene) -> Iterable[Mark | Words]:
+def draw_proof(scene: PairScene) -> Drawn:
     """The same without the layer: for a method that needs disjoint hulls it is the whole answer."""
     is_answer = (
         scene.selected is not None
@@ -234,7 +232,7 @@ PROOF = of_pairs(
 
 
 @memo
-def _common_point(verdict: Separability) -> tuple[Mark | Words, ...]:
+def _common_point(verdict: Separability) -> Drawn:
     point = np.array(verdict.closest_plus)[None, :]
     home = Beside(point, anywhere=True, away=0.6)
     return Dots(point, "common"), Words(
@@ -246,7 +244,7 @@ RADII = (1.0, 2.0)
 CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
 
 
-def draw_means(scene: Scene) -> Iterable[Mark]:
+def draw_means(scene: Scene) -> Drawn:
     """One plus sign a class."""
     moments = None if both_classes(scene) else class_moments(scene)
     return (
@@ -270,7 +268,7 @@ MEANS = Layer(
 
 
 @memo
-def _means(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _means(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> Marks:
     centres = [
         ((moments.centre + one.mean)[None, :], role("mean", looks[k]))
         for k, one in each_class(dataset, moments)
@@ -279,7 +277,7 @@ def _means(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> t
     return (*rims, *(Dots(xy, role) for xy, role in centres))
 
 
-def draw_covariances(scene: Scene) -> Iterable[Mark]:
+def draw_covariances(scene: Scene) -> Drawn:
     """Two ellipses a class."""
     moments = None if both_classes(scene) else class_moments(scene)
     return (
@@ -302,7 +300,7 @@ COVARIANCES = Layer(
 
 
 @memo
-def _ellipses(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _ellipses(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> Marks:
     return tuple(
         Path(
             moments.centre + one.mean + radius * unit_ellipse(one),

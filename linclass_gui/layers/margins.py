@@ -8,8 +8,6 @@ lengths.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from solvers import Fit, Floats
@@ -19,7 +17,7 @@ from ..answers.contours import level_curves, score_grid
 from ..answers.decision import PlaneLine, plane_line, training_scores, with_levels
 from ..answers.regions import bridge_loops, positive_region
 from ..markup.numbers import MINUS, number
-from ..scene.marks import Across, Along, Area, Dots, Mark, Path, Words
+from ..scene.marks import Across, Along, Area, Dots, Mark, Marks, Path, Point, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
@@ -27,7 +25,7 @@ from ..scene.section import is_trace, places
 from ..scene.view import View
 from . import swatches as sw
 from .boundaries import curve_paths, longest_part
-from .layer import Layer, a_line, a_margin, svm_with
+from .layer import Drawn, Layer, a_line, a_margin, svm_with
 from .pairs import of_pairs
 from .points import thin_rows
 
@@ -36,7 +34,7 @@ WIDTH_SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0
 WIDTH_LABEL = "$2/‖w‖$"
 
 
-def draw_margins(scene: PairScene) -> Iterable[Mark]:
+def draw_margins(scene: PairScene) -> Drawn:
     """Both lines, for methods that have a margin or aim at ±1."""
     pair = with_levels(scene)
     if pair is None:
@@ -62,7 +60,7 @@ MARGINS = of_pairs(
 )
 
 
-def draw_band(scene: PairScene) -> Iterable[Mark]:
+def draw_band(scene: PairScene) -> Drawn:
     """The band |f| < 1 of the selected method, straight or curved."""
     if scene.with_margin is None:
         return ()
@@ -86,7 +84,7 @@ BAND = of_pairs(
 
 
 @memo
-def _band_area(fit: Fit, view: View, columns: int, is_faded: bool) -> tuple[Mark, ...]:
+def _band_area(fit: Fit, view: View, columns: int, is_faded: bool) -> Marks:
     line = plane_line(fit)
     if line is None:
         grid = score_grid(fit, view, columns)
@@ -116,7 +114,7 @@ def straight_band(line: PlaneLine, view: View) -> Floats:
     return ordered
 
 
-def draw_width(scene: PairScene) -> Iterable[Words]:
+def draw_width(scene: PairScene) -> Drawn:
     """A double arrow across the margin of the selected method, with its words."""
     if scene.with_margin is None:
         return ()
@@ -155,7 +153,7 @@ def _width_arrow(fit: Fit, view: View, is_faded: bool) -> tuple[Words, ...]:
     )
 
 
-def draw_margin_labels(scene: Scene) -> Iterable[Words]:
+def draw_margin_labels(scene: Scene) -> Drawn:
     """The values of f on both margin lines; of more classes those of the chosen member.
 
     With all members at once, "f = 1" would be ambiguous.
@@ -209,7 +207,7 @@ def with_slack(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
     )
 
 
-def draw_slack(scene: PairScene) -> Iterable[Mark]:
+def draw_slack(scene: PairScene) -> Drawn:
     """Segments from the points inside their margin to their own margin line, with their feet."""
     pair = with_slack(scene)
     if pair is None:
@@ -240,7 +238,7 @@ SLACK = of_pairs(
 
 
 @memo
-def _segment_marks(fit: Fit, pixels: tuple[float, float], is_faded: bool) -> tuple[Mark, ...]:
+def _segment_marks(fit: Fit, pixels: Point, is_faded: bool) -> Marks:
     line = plane_line(fit)
     if line is None:
         return ()
@@ -257,7 +255,7 @@ def _segment_marks(fit: Fit, pixels: tuple[float, float], is_faded: bool) -> tup
     return tuple(marks)
 
 
-def draw_slack_numbers(scene: PairScene) -> Iterable[Words]:
+def draw_slack_numbers(scene: PairScene) -> Drawn:
     """Up to a dozen numbers, those of the largest slacks first."""
     pair = with_slack(scene) if scene.shows("slack") else None
     return () if pair is None else _slack_numbers(pair[1], scene.pixels)
@@ -276,7 +274,7 @@ SLACK_NUMBERS = of_pairs(
 
 
 @memo
-def _slack_numbers(fit: Fit, pixels: tuple[float, float]) -> tuple[Words, ...]:
+def _slack_numbers(fit: Fit, pixels: Point) -> tuple[Words, ...]:
     line = plane_line(fit)
     if line is None:
         return ()
@@ -303,7 +301,7 @@ def _margin_of(fit: Fit) -> float:
     return 1.0 if fit.method.has_margin else float(getattr(fit.method, "margin", 0.0))
 
 
-def late_rows(fit: Fit, pixels: tuple[float, float]) -> tuple[Ints, Floats]:
+def late_rows(fit: Fit, pixels: Point) -> tuple[Ints, Floats]:
     """The rows inside their margin line (of a crowd one a place), and the slack of all rows."""
     slack: Floats = _margin_of(fit) - fit.problem.y * training_scores(fit)
     late = np.flatnonzero(slack > 1e-9 * (1.0 + float(np.abs(slack).max(initial=0.0))))

@@ -5,7 +5,7 @@ score, drawings by hand.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -15,14 +15,14 @@ from solvers.plane.geometry import clip_segments
 
 from ..answers.value_words import fill_values
 from ..markup.numbers import fixed_number, score_decimals, significant
-from ..scene.annotations import HAS_TWO_ENDS, Annotation, Point, drag_annotation, handle_name
+from ..scene.annotations import HAS_TWO_ENDS, Annotation, drag_annotation, handle_name
 from ..scene.document import Document
-from ..scene.marks import Along, Anchor, Beside, Dots, Handle, Mark, Path, Text, Words
+from ..scene.marks import Along, Anchor, Beside, Dots, Handle, Mark, Path, Point, Text, Words
 from ..scene.memo import memo
 from ..scene.places import nearest_row
 from ..scene.scene import Scene
 from ..scene.view import View
-from .layer import Layer
+from .layer import Drawn, Layer
 
 WORDS_GAP = 0.4  # between a test point and its words, besides what is usual, in heights of a label
 NAME_GAP = 0.5  # the same between any point and its name: just clear of its symbol
@@ -33,7 +33,7 @@ SPACING = 1.4  # from one line of words to the next, in heights of the letters
 FARTHEST = 1e100  # distance from the view, in units of its size, beyond which squares overflow
 
 
-def draw_annotations(scene: Scene) -> Iterable[Mark | Words]:
+def draw_annotations(scene: Scene) -> Drawn:
     """The annotations in the order in which they were made; with the handles of their ends."""
     annotations = scene.document.placed_annotations
     if not annotations:
@@ -59,7 +59,7 @@ ANNOTATIONS = Layer(
 @memo
 def _all_marks(
     annotations: tuple[Annotation, ...], view: View, fit: Fit | None, clearance: Point
-) -> tuple[Mark | Words, ...]:
+) -> Drawn:
     near = [
         (k, note)
         for k, note in enumerate(annotations)
@@ -252,7 +252,7 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     )
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: Point) -> Document:
     """The document with a handle at a place; an end near a point is put onto it."""
     document = scene.document
     row = nearest_row(document.dataset, position, scene.pixels)

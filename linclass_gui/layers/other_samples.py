@@ -6,7 +6,6 @@ New samples are drawn from the populations where they are known, else from the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from solvers.cancellation import check_cancelled
 
 from ..answers.contours import level_curves
 from ..answers.decision import plane_line
-from ..scene.marks import Dots, Mark, Path
+from ..scene.marks import Dots, Marks, Path
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.pairs import difference_of
@@ -25,7 +24,7 @@ from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
 from . import swatches as sw
-from .layer import AT_POINTER, Layer, a_line, any_boundary
+from .layer import AT_POINTER, Drawn, Layer, a_line, any_boundary
 from .pairs import of_pairs
 
 PATIENCE = 0.004  # seconds: slower methods are left out, so that the pointer never sticks
@@ -44,7 +43,7 @@ def a_point_under_the_pointer(scene: Scene) -> str:
     return "" if scene.hover is not None and scene.hover.row is not None else AT_POINTER
 
 
-def draw_influence(scene: PairScene) -> Iterable[Mark]:
+def draw_influence(scene: PairScene) -> Drawn:
     """The leave-one-out boundaries, while the pointer rests on a point and nothing is being
     dragged.
     """
@@ -77,7 +76,7 @@ def _pointed_to(scene: Scene) -> int | None:
 
 
 @memo
-def _boundary_without(fit: Fit, row: int, view: View, slot: int) -> tuple[Mark, ...]:
+def _boundary_without(fit: Fit, row: int, view: View, slot: int) -> Marks:
     left = fit_without(fit, row)
     if left is None:
         return ()
@@ -121,7 +120,7 @@ def question_of_resamples(scene: PairScene) -> Question | None:
     return _sample_fits, method, scene.document.dataset, scene.document.populations
 
 
-def draw_resamples(scene: PairScene) -> Iterable[Mark]:
+def draw_resamples(scene: PairScene) -> Drawn:
     """Faint lines; none while a point is dragged."""
     return _lines_of_answer(scene, RESAMPLES_NAME, question_of_resamples(scene))
 
@@ -139,7 +138,7 @@ def few_points(scene: Scene) -> str:
     return TOO_MANY if len(scene.document.dataset) > MOST_POINTS else ""
 
 
-def draw_own_line(scene: PairScene) -> Iterable[Mark]:
+def draw_own_line(scene: PairScene) -> Drawn:
     """The boundary itself, near which the others lie: whether they are in the view costs no fit."""
     if scene.selected is None:
         return ()
@@ -174,7 +173,7 @@ def question_of_halo(scene: PairScene) -> Question | None:
     return _fits_without_each, fit.method, fit.problem
 
 
-def draw_halo(scene: PairScene) -> Iterable[Mark]:
+def draw_halo(scene: PairScene) -> Drawn:
     """Faint lines, one for each point that is left out; none while a point is dragged."""
     return _lines_of_answer(scene, HALO_NAME, question_of_halo(scene))
 
@@ -209,7 +208,7 @@ def answer(question: Question) -> tuple[Fit, ...]:
     return fits
 
 
-def _lines_of_answer(scene: PairScene, name: str, question: Question | None) -> tuple[Mark, ...]:
+def _lines_of_answer(scene: PairScene, name: str, question: Question | None) -> Marks:
     """The lines of a layer: of fits made apart for this scene the newest, faded while they answer
     an older question; else of its own.
     """
@@ -280,9 +279,7 @@ def _fit_sample(method: MethodInUse, sample: tuple[Floats, Floats]) -> Fit | Non
 
 
 @memo
-def _sample_lines(
-    lines: tuple[Fit, ...], slot: int, view: View, is_stale: bool
-) -> tuple[Mark, ...]:
+def _sample_lines(lines: tuple[Fit, ...], slot: int, view: View, is_stale: bool) -> Marks:
     plane_lines = (plane_line(fit) for fit in lines)
     segments = (line.segment(view) for line in plane_lines if line is not None)
     return tuple(

@@ -7,7 +7,6 @@ shape and the outline of an error tell the truth, its fill the prediction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeVar
 
 import numpy as np
@@ -26,12 +25,12 @@ from ..answers.decision import (
 )
 from ..scene import cures
 from ..scene.looks import ENDS
-from ..scene.marks import Dots, Mark
+from ..scene.marks import Dots, Marks, Point
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from . import swatches as sw
-from .layer import AN_SVM, Layer, a_boundary, an_svm, of_answer
+from .layer import AN_SVM, Drawn, Layer, a_boundary, an_svm, of_answer
 from .pairs import of_pairs
 from .points import Positions, one_a_place, positions, smallest_cells, split_moving, thin_rows
 
@@ -54,12 +53,12 @@ def support_vectors(scene: Scene) -> str:
     return "" if is_one else an_svm(scene.pair_or_nothing, AN_SVM)
 
 
-def draw_support_vectors(scene: Scene) -> Iterable[Mark]:
+def draw_support_vectors(scene: Scene) -> Drawn:
     """The halos of bound support vectors, which lie under their points."""
     return _support_marks_of(scene, ((PointClass.BOUND, "sv-bound"),))
 
 
-def draw_support_vectors_above(scene: Scene) -> Iterable[Mark]:
+def draw_support_vectors_above(scene: Scene) -> Drawn:
     """The rings of free support vectors and the crosses of points on the wrong side, when the layer
     is switched on.
     """
@@ -79,7 +78,7 @@ SUPPORT_VECTORS_ABOVE = Layer(
 )
 
 
-def draw_all_support_vectors(scene: Scene) -> Iterable[Mark]:
+def draw_all_support_vectors(scene: Scene) -> Drawn:
     """The marks under the points and those over them."""
     return (*draw_support_vectors(scene), *draw_support_vectors_above(scene))
 
@@ -110,7 +109,7 @@ def _marked(scene: Scene, id: str, fit: F) -> tuple[F, Positions, bool]:
     return fit, positions(scene, fit), id in scene.stale
 
 
-def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Iterable[Mark]:
+def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Drawn:
     if scene.with_answer is None:
         return ()
     fit, laid_out, is_faded = _marked(scene, scene.with_answer[0].id, scene.with_answer[1])
@@ -125,9 +124,9 @@ def _support_marks(
     vectors: Support,
     positions: Positions,
     kinds: tuple[tuple[PointClass, str], ...],
-    cell: tuple[float, float],
+    cell: Point,
     is_faded: bool,
-) -> tuple[Mark, ...]:
+) -> Marks:
     marks, (X, at_rest, moving) = [], positions
     for kind, role in kinds:
         for chosen_rows in split_moving(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
@@ -149,7 +148,7 @@ def _support_marks(
     return tuple([mark for mark in marks if len(mark.xy)])
 
 
-def draw_errors(scene: Scene) -> Iterable[Mark]:
+def draw_errors(scene: Scene) -> Drawn:
     """A symbol over each wrong point."""
     if scene.with_answer is None:
         return ()
@@ -175,9 +174,9 @@ def _error_marks(
     fit: AnyFit,
     positions: Positions,
     looks: tuple[int, ...],
-    cell: tuple[float, float],
+    cell: Point,
     is_faded: bool,
-) -> tuple[Mark, ...]:
+) -> Marks:
     truth, prediction, wrong = fit.problem.labels, fit.training_winners, np.flatnonzero(fit.wrong)
     X, at_rest, moving = positions
     marks = []
@@ -192,7 +191,7 @@ def _error_marks(
     return tuple(marks)
 
 
-def draw_on_line(scene: Scene) -> Iterable[Mark]:
+def draw_on_line(scene: Scene) -> Drawn:
     """A diamond about each point on the boundary, where that is drawn; where whole parts of the
     plane name no class, these are hatched.
     """
@@ -209,9 +208,7 @@ def draw_on_line(scene: Scene) -> Iterable[Mark]:
 
 
 @memo
-def _on_line_marks(
-    fit: AnyFit, positions: Positions, cell: tuple[float, float], is_faded: bool
-) -> tuple[Mark, ...]:
+def _on_line_marks(fit: AnyFit, positions: Positions, cell: Point, is_faded: bool) -> Marks:
     X, at_rest, moving = positions
     rows = thin_rows(at_rest, np.flatnonzero(fit.tied), cell)
     parts = split_moving(rows, moving, len(X))
@@ -239,7 +236,7 @@ def a_logistic_method(scene: PairScene) -> str:
     )
 
 
-def draw_newton_weights(scene: PairScene) -> Iterable[Mark]:
+def draw_newton_weights(scene: PairScene) -> Drawn:
     """The discs of the chosen logistic regression, at the step that is played."""
     fit = regression(scene)
     if fit is None:
@@ -264,7 +261,7 @@ NEWTON_WEIGHTS = of_pairs(
 
 
 @memo
-def _weight_discs(fit: Fit, X: Floats) -> tuple[Mark, ...]:
+def _weight_discs(fit: Fit, X: Floats) -> Marks:
     weights = irls_weights(training_scores(fit))
     rows = np.argsort(-weights, kind="stable")[:MOST_DISCS]
     sizes = np.maximum(

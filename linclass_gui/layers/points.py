@@ -12,7 +12,6 @@ the plane: then nothing is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,14 +20,14 @@ from solvers import Dataset, Fit, Floats, ManyFit
 from solvers.arrays import Bools, Ints
 
 from ..scene.looks import role, turns_of
-from ..scene.marks import Dots, Figure, Grid, Mark, Path
+from ..scene.marks import Dots, Figure, Grid, Marks, Path, Point
 from ..scene.memo import memo
 from ..scene.playback import rows_touched
 from ..scene.scene import Scene
 from ..scene.section import places
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, both_classes
+from .layer import Drawn, Layer, both_classes
 from .pairs import of_pairs
 
 # two sets: the second one is over the first and drawn anew in every frame
@@ -39,7 +38,7 @@ MOST_MARKS = 1500  # marks of one kind: more than that cannot be told apart on a
 LARGEST_RASTER = 10_000_000  # cells of one raster
 
 
-def draw_points(scene: Scene) -> Iterable[Mark]:
+def draw_points(scene: Scene) -> Drawn:
     """All points: first those at rest, then the moving ones on top."""
     base = scene.base
     dataset = scene.document.dataset
@@ -53,14 +52,14 @@ POINTS = Layer("points", "Points", "", draw_points, always=True, in_the_way=True
 
 
 @memo
-def _at_rest(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
+def _at_rest(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> Marks:
     rest: Bools = np.ones(len(dataset), dtype=bool)
     rest[[row for row in moving if row < len(dataset)]] = False
     return class_dots(dataset, looks, "class", np.flatnonzero(rest) if moving else None, AT_REST)
 
 
 @memo
-def _moving(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> tuple[Mark, ...]:
+def _moving(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> Marks:
     rows = np.array([row for row in moving if row < len(dataset)], dtype=np.int64)
     return class_dots(dataset, looks, "class", rows, MOVING)
 
@@ -74,7 +73,7 @@ def with_held_points(figure: Figure, scene: Scene) -> Figure:
     return replace(figure, marks=(*others[:place], *held, *others[place:]))
 
 
-def draw_test_points(scene: Scene) -> Iterable[Mark]:
+def draw_test_points(scene: Scene) -> Drawn:
     """All test points."""
     test = scene.document.test_shown
     return () if test is None else _test_dots(test, scene.document.class_looks)
@@ -84,7 +83,7 @@ HELD_BACK = Layer("held-back", "Test points", "", draw_test_points, always=True,
 
 
 @memo
-def _test_dots(test: Dataset, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _test_dots(test: Dataset, looks: tuple[int, ...]) -> Marks:
     return class_dots(test, looks, "test", group="test points")
 
 
@@ -93,7 +92,7 @@ def a_line_through_the_origin(scene: Scene) -> str:
     return "" if scene.document.has_origin else "needs offset b off"
 
 
-def draw_normalised(scene: Scene) -> Iterable[Mark]:
+def draw_normalised(scene: Scene) -> Drawn:
     """The points of class − mirrored at the origin, with the way through it."""
     return () if a_line_through_the_origin(scene) else _mirrored_points(scene.document.dataset)
 
@@ -118,7 +117,7 @@ NORMALISED = of_pairs(
 
 
 @memo
-def _mirrored_points(dataset: Dataset) -> tuple[Mark, ...]:
+def _mirrored_points(dataset: Dataset) -> Marks:
     points = dataset.X[dataset.labels == 0]
     if not len(points):
         return ()
@@ -133,7 +132,7 @@ def _mirrored_points(dataset: Dataset) -> tuple[Mark, ...]:
     )
 
 
-def draw_step_points(scene: Scene) -> Iterable[Mark]:
+def draw_step_points(scene: Scene) -> Drawn:
     """A ring around each sample of the step that is announced."""
     playback, selected = scene.playback, scene.document.selected
     full_fit = scene.whole.get(selected)
@@ -146,7 +145,7 @@ PLAYBACK = Layer("playback", "Playback", "", draw_step_points, always=True)
 
 
 @memo
-def _step_rings(dataset: Dataset, rows: tuple[int, ...]) -> tuple[Mark, ...]:
+def _step_rings(dataset: Dataset, rows: tuple[int, ...]) -> Marks:
     inside = np.array([row for row in rows if row < len(dataset)], dtype=np.int64)
     return (Dots(dataset.X[inside], "touched"),) if len(inside) else ()
 
@@ -170,7 +169,7 @@ def positions(scene: Scene, fit: Fit | ManyFit) -> Positions:
 
 def class_dots(
     dataset: Dataset, looks: tuple[int, ...], kind: str, rows: Ints | None = None, group: str = ""
-) -> tuple[Mark, ...]:
+) -> Marks:
     """The points of a data set or some ``rows`` of it, those of each class in the role of a kind
     and its look.
 
@@ -207,14 +206,14 @@ def one_a_place(X: Floats, rows: Ints) -> Ints:
     return np.sort(rows[np.unique(X[rows], axis=0, return_index=True)[1]])
 
 
-def smallest_cells(scene: Scene) -> tuple[float, float]:
+def smallest_cells(scene: Scene) -> Point:
     """The width and height of the smallest cells in which one mark is enough: four pixels of the
     screen.
     """
     return 4.0 * scene.pixels[0], 4.0 * scene.pixels[1]
 
 
-def thin_rows(X: Floats, rows: Ints, cell: tuple[float, float]) -> Ints:
+def thin_rows(X: Floats, rows: Ints, cell: Point) -> Ints:
     """One row a cell of the plane, with cells large enough to leave at most ``MOST_MARKS``: hidden
     marks need not be drawn.
 
@@ -246,7 +245,7 @@ class PointCells:
 
 
 @memo
-def _raster(X: Floats, cell: tuple[float, float], doublings: int) -> PointCells:
+def _raster(X: Floats, cell: Point, doublings: int) -> PointCells:
     x, y = (np.floor(X[:, axis] / cell[axis]).astype(np.int64) >> doublings for axis in (0, 1))
     x, y = x - x.min(), y - y.min()
     across, up = int(x.max()) + 1, int(y.max()) + 1
@@ -258,7 +257,7 @@ def _raster(X: Floats, cell: tuple[float, float], doublings: int) -> PointCells:
 LINES = Grid()
 
 
-def draw_grid(scene: Scene) -> Iterable[Mark]:
+def draw_grid(scene: Scene) -> Drawn:
     """Hairlines across the view; their places depend on the size of the picture, which its painter
     knows.
     """
@@ -277,7 +276,7 @@ GRID = Layer(
 )
 
 
-def draw_lattice(scene: Scene) -> Iterable[Mark]:
+def draw_lattice(scene: Scene) -> Drawn:
     """A dot at every place."""
     return () if scene.lattice is None else _lattice_dots(scene.view, scene.lattice)
 
@@ -286,7 +285,7 @@ LATTICE = Layer("lattice", "Lattice", "", draw_lattice, always=True, is_ground=T
 
 
 @memo
-def _lattice_dots(view: View, steps: tuple[float, float]) -> tuple[Mark, ...]:
+def _lattice_dots(view: View, steps: Point) -> Marks:
     x, y = (
         np.arange(np.ceil(low / step), np.floor(high / step) + 1.0) * step
         for low, high, step in ((view.x0, view.x1, steps[0]), (view.y0, view.y1, steps[1]))

@@ -5,7 +5,6 @@ points move along.  Of points that were lifted, the parabola beside which there 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -15,7 +14,7 @@ from solvers import Floats, GaussianPopulation, ManyPopulations, Populations
 from ..scene.document import Document
 from ..scene.generating import suggested_each
 from ..scene.looks import role
-from ..scene.marks import Along, Dots, Handle, Mark, Path, Words
+from ..scene.marks import Along, Dots, Handle, Marks, Path, Point, Words
 from ..scene.memo import memo
 from ..scene.one_variable import PARABOLA, are_lifted, with_population
 from ..scene.scene import Scene
@@ -39,7 +38,7 @@ def known_populations(scene: Scene) -> str:
     return "" if populations_of(scene) is not None else "needs populations"
 
 
-def draw_populations(scene: Scene) -> Iterable[Mark]:
+def draw_populations(scene: Scene) -> Drawn:
     """An ellipse of one standard deviation a class, with rings at its middle and at both ends of
     each axis.
     """
@@ -88,7 +87,7 @@ ON_PARABOLA = Layer(
 
 
 @memo
-def _parabola(view: View) -> tuple[Mark | Words, ...]:
+def _parabola(view: View) -> Drawn:
     x = np.linspace(view.x0, view.x1, PLACES)
     inside = (x * x <= view.y1) & (x * x >= view.y0)
     curve = np.column_stack([x, x * x])[inside]
@@ -99,7 +98,7 @@ def _parabola(view: View) -> tuple[Mark | Words, ...]:
 
 
 @memo
-def _marks(populations: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _marks(populations: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) -> Marks:
     circle = np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)])
     lines = [
         Path(
@@ -127,7 +126,7 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     )
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: Point) -> Document:
     """The document with a population moved, stretched or turned, seen from the scene in which the
     drag began.
     """
@@ -149,9 +148,7 @@ def _places(one: GaussianPopulation) -> Floats:
     return np.array(one.mean) + np.vstack([np.zeros(2), axes, -axes])
 
 
-def _drag_handle(
-    one: GaussianPopulation, part: int, position: tuple[float, float]
-) -> GaussianPopulation:
+def _drag_handle(one: GaussianPopulation, part: int, position: Point) -> GaussianPopulation:
     """The population with its mean (part 0) or the end of an axis elsewhere; the other axis keeps
     its length and stays perpendicular.
     """

@@ -21,9 +21,8 @@ from solvers.plane.geometry import clip_segments
 from ..answers.decision import PlaneLine, plane_line, training_scores, trial_line
 from ..answers.density import densities
 from ..scene.document import AXIS_LAYER, Document, TrialLine
-from ..scene.marks import Area, Dots, Handle, Mark, Path
+from ..scene.marks import Area, Dots, Handle, Mark, Marks, Path, Point
 from ..scene.memo import memo
-from ..scene.places import Point
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.shapes import middle, moments
@@ -109,7 +108,7 @@ def drag(scene: Scene, handle: str, position: Point) -> Document:
     return scene.document
 
 
-def view_with_axis(scene: Scene, view: View, proportions: tuple[float, float]) -> View:
+def view_with_axis(scene: Scene, view: View, proportions: Point) -> View:
     """A view that shows all points, grown until the axis and its hills have room outside them, in
     a picture of some proportions.
 
@@ -348,7 +347,7 @@ def _handle_place(projected: Projected, base: Base, view: View) -> Point | None:
 
 
 @memo
-def _marks(projected: Projected, at: Point | None, view: View, pixel: float) -> tuple[Mark, ...]:
+def _marks(projected: Projected, at: Point | None, view: View, pixel: float) -> Marks:
     base = _base(projected, at, view)
     u, across = projected.u, projected.across
     feet = projected.feet(base.offset)

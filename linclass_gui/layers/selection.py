@@ -6,7 +6,6 @@ The corners of the frame scale both axes, its sides one axis, its ring turns the
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -16,12 +15,12 @@ from solvers import Dataset, Fit, Floats
 from ..answers.contours import level_curves
 from ..answers.decision import plane_line
 from ..scene.document import Document
-from ..scene.marks import Area, Dots, Handle, Mark, Path
+from ..scene.marks import Area, Dots, Handle, Marks, Path, Point
 from ..scene.memo import memo
 from ..scene.places import box_of, middle_of, scale, turn
 from ..scene.scene import Hover, Scene
 from ..scene.view import View
-from .layer import Layer
+from .layer import Drawn, Layer
 from .points import class_dots
 
 FRAME, FRAME_TURN = "frame:", "frame:turn"
@@ -30,7 +29,7 @@ ROOM_PX, ARM_PX = 16.0, 26.0
 SIDES = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
 
 
-def draw_frame(scene: Scene) -> Iterable[Mark]:
+def draw_frame(scene: Scene) -> Drawn:
     """The frame with its handles, where two or more points are selected and none is being
     dragged.
     """
@@ -58,7 +57,7 @@ def frame_handles(scene: Scene) -> tuple[Handle, ...]:
     return (*sides, Handle(FRAME_TURN, _ring_place(X, scene.pixels), "both"))
 
 
-def drag_frame(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag_frame(scene: Scene, handle: str, position: Point) -> Document:
     """The document with a handle of the frame at ``position``, seen from the scene in which the
     drag began.
     """
@@ -81,9 +80,7 @@ def _selected_points(scene: Scene) -> Floats | None:
     return scene.document.dataset.X[sorted(rows)]
 
 
-def _middle_and_reach(
-    X: Floats, pixels: tuple[float, float]
-) -> tuple[tuple[float, float], tuple[float, float]]:
+def _middle_and_reach(X: Floats, pixels: Point) -> tuple[Point, Point]:
     (x0, y0), (x1, y1) = box_of(X)
     return middle_of(X), (
         0.5 * (x1 - x0) + ROOM_PX * pixels[0],
@@ -91,15 +88,13 @@ def _middle_and_reach(
     )
 
 
-def _ring_place(X: Floats, pixels: tuple[float, float]) -> tuple[float, float]:
+def _ring_place(X: Floats, pixels: Point) -> Point:
     middle, (_, up) = _middle_and_reach(X, pixels)
     return middle[0], middle[1] + up + ARM_PX * pixels[1]
 
 
 @memo
-def _frame_marks(
-    dataset: Dataset, rows: tuple[int, ...], pixels: tuple[float, float]
-) -> tuple[Mark, ...]:
+def _frame_marks(dataset: Dataset, rows: tuple[int, ...], pixels: tuple[float, float]) -> Marks:
     X = dataset.X[list(rows)]
     middle, reach = _middle_and_reach(X, pixels)
     corners = np.array(middle) + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)]) * reach
@@ -114,15 +109,13 @@ def _frame_marks(
     )
 
 
-def _turn_points(X: Floats, position: tuple[float, float], pixels: tuple[float, float]) -> Floats:
+def _turn_points(X: Floats, position: Point, pixels: Point) -> Floats:
     middle = middle_of(X)
     across, up = (position[0] - middle[0]) / pixels[0], (position[1] - middle[1]) / pixels[1]
     return turn(X, middle, math.degrees(math.atan2(up, across)) - 90.0, pixels)
 
 
-def _scale_points(
-    X: Floats, handle: str, position: tuple[float, float], pixels: tuple[float, float]
-) -> Floats:
+def _scale_points(X: Floats, handle: str, position: Point, pixels: Point) -> Floats:
     side = np.array([int(part) for part in handle.removeprefix(FRAME).split(",")])
     low, high = (np.array(corner) for corner in box_of(X))
     anchor = np.where(side > 0, low, np.where(side < 0, high, 0.5 * (low + high)))
@@ -136,7 +129,7 @@ def _scale_points(
     return scale(X, tuple(anchor.tolist()), tuple(factors.tolist()))
 
 
-def draw_selection(scene: Scene) -> Iterable[Mark]:
+def draw_selection(scene: Scene) -> Drawn:
     """A halo for every selected row."""
     return (
         _halos(scene.document.dataset, scene.document.class_looks, scene.selection)
@@ -149,12 +142,12 @@ SELECTION = Layer("selection", "Selection", "", draw_selection, always=True)
 
 
 @memo
-def _halos(dataset: Dataset, looks: tuple[int, ...], selection: frozenset[int]) -> tuple[Mark, ...]:
+def _halos(dataset: Dataset, looks: tuple[int, ...], selection: frozenset[int]) -> Marks:
     rows = np.array(sorted(row for row in selection if row < len(dataset)), dtype=np.int64)
     return class_dots(dataset, looks, "halo", rows)
 
 
-def draw_rubber(scene: Scene) -> Iterable[Mark]:
+def draw_rubber(scene: Scene) -> Drawn:
     """The outline that is being drawn: two corners are a rectangle, more points a lasso."""
     return _rubber_outline(scene.rubber) if len(scene.rubber) > 1 else ()
 
@@ -163,14 +156,14 @@ RUBBER = Layer("rubber", "Rubber band", "", draw_rubber, always=True)
 
 
 @memo
-def _rubber_outline(points: tuple[tuple[float, float], ...]) -> tuple[Mark, ...]:
+def _rubber_outline(points: tuple[Point, ...]) -> Marks:
     if len(points) == 2:
         (x0, y0), (x1, y1) = points
         points = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     return (Area(np.array(points, dtype=np.float64), "rubber"),)
 
 
-def draw_pointer(scene: Scene) -> Iterable[Mark]:
+def draw_pointer(scene: Scene) -> Drawn:
     """The shortest way from the pointer to the boundary, and the point under it, while nothing is
     being dragged.
     """
@@ -187,7 +180,7 @@ POINTER = Layer("pointer", "Pointer", "", draw_pointer, always=True)
 
 
 @memo
-def _pointer_ring(dataset: Dataset, hover: Hover) -> tuple[Mark, ...]:
+def _pointer_ring(dataset: Dataset, hover: Hover) -> Marks:
     # A plot points at the point exactly; the pointer of the canvas is only near it, and seen there
     # already.
     if (
@@ -200,7 +193,7 @@ def _pointer_ring(dataset: Dataset, hover: Hover) -> tuple[Mark, ...]:
 
 
 @memo
-def _perpendicular(fit: Fit, view: View, position: tuple[float, float]) -> tuple[Mark, ...]:
+def _perpendicular(fit: Fit, view: View, position: Point) -> Marks:
     pointer = np.array(position)
     line = plane_line(fit)
     foot = (

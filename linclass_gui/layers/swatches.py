@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..scene.marks import Area, Dots, Field, Mark, Path, Text
+from ..scene.marks import Area, Dots, Field, Marks, Path, Point, Text
 
-Swatch = tuple[Mark, ...]
+Swatch = Marks
 WIDTH, HEIGHT = 24.0, 16.0
-Point = tuple[float, float]
 
 
 def line(role: str, *points: Point, **rest: object) -> Path:

@@ -6,7 +6,6 @@ through no point has one (Hein, Machine Learning notes, definition 17), whether 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -16,13 +15,13 @@ from solvers import Dataset
 from ..answers.decision import trial_line, trial_segment
 from ..answers.trial_line import handle_places, pull_handle, trial_numbers
 from ..scene.document import Document, TrialLine
-from ..scene.marks import Dots, Handle, Mark, Path, Words
+from ..scene.marks import Dots, Handle, Marks, Path, Point
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
 from . import swatches as sw
 from .boundaries import name_along
-from .layer import Layer
+from .layer import Drawn, Layer
 from .pairs import of_pairs
 from .weight_vector import pull_arrow, trial_arrow
 
@@ -34,7 +33,7 @@ NAMES = ("trial-move", "trial-turn")
 TIP = "trial-weight"
 
 
-def draw_trial_line(scene: Scene) -> Iterable[Mark]:
+def draw_trial_line(scene: Scene) -> Drawn:
     """The dashed line and two rings, which are left out on paper, where they cannot be dragged."""
     trial = scene.document.trial
     return () if trial is None else _trial_marks(trial, scene.view, scene.document.stretch)
@@ -44,7 +43,7 @@ TRIAL_LINE = Layer("trial", "Trial line", "", draw_trial_line, always=True, in_t
 
 
 @memo
-def _trial_marks(trial: TrialLine, view: View, stretch: float) -> tuple[Mark, ...]:
+def _trial_marks(trial: TrialLine, view: View, stretch: float) -> Marks:
     segment, places = (
         trial_segment(trial, view),
         handle_places(trial, view, REACH * view.height, stretch),
@@ -68,7 +67,7 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     return (*(Handle(name, place, "both") for name, place in named), *tip)
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: Point) -> Document:
     """The document with a handle of the trial line at ``position``."""
     trial = scene.document.trial
     if trial is None:
@@ -83,7 +82,7 @@ def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
     return replace(scene.document, trial=changed)
 
 
-def draw_canonical(scene: Scene) -> Iterable[Mark]:
+def draw_canonical(scene: Scene) -> Drawn:
     """Two thin lines beside a trial line; none beside one that has no canonical form."""
     trial = scene.document.trial
     return () if trial is None else _canonical_lines(trial, scene.document.dataset, scene.view)
@@ -117,7 +116,7 @@ CANONICAL = of_pairs(
 
 
 @memo
-def _canonical_lines(trial: TrialLine, dataset: Dataset, view: View) -> tuple[Mark, ...]:
+def _canonical_lines(trial: TrialLine, dataset: Dataset, view: View) -> Marks:
     nearest = trial_numbers(dataset, trial).nearest
     if not nearest > 0.0:
         return ()
@@ -125,7 +124,7 @@ def _canonical_lines(trial: TrialLine, dataset: Dataset, view: View) -> tuple[Ma
     return tuple(Path(segment, "trial-margin") for segment in segments if segment is not None)
 
 
-def draw_trial_label(scene: Scene) -> Iterable[Words]:
+def draw_trial_label(scene: Scene) -> Drawn:
     """The name of the trial line."""
     trial = scene.document.trial if scene.document.names else None
     segment = None if trial is None else trial_segment(trial, scene.view)

@@ -7,7 +7,6 @@ The sum is one ``alpha_i y_i x_i`` after the other from the origin: the conditio
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -20,13 +19,13 @@ from ..answers.trial_line import handle_places, turn_line
 from ..markup.numbers import significant
 from ..scene import cures
 from ..scene.document import TrialLine
-from ..scene.marks import Along, Beside, Dots, Mark, Path, Words
+from ..scene.marks import Along, Beside, Dots, Mark, Path, Point, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from ..scene.view import View
 from . import swatches as sw
-from .layer import Layer, a_line, even_scales, svm_with
+from .layer import Drawn, Layer, a_line, even_scales, svm_with
 from .pairs import of_pairs
 
 SHORTEST, LONGEST = 40.0, 0.4  # px, and part of the view's smaller side
@@ -44,7 +43,7 @@ A_LINEAR_SVM = cures.Refusal("needs a linear SVM", cures.STRAIGHT_MARGIN)
 ROOM = 0.9  # of the view's sides: arrows keep a twentieth from each edge
 
 
-def draw_weight(scene: PairScene) -> Iterable[Mark | Words]:
+def draw_weight(scene: PairScene) -> Drawn:
     """w of the selected method, to the scale of the axes where that is visible, else times a round
     number that is stated.
     """
@@ -79,9 +78,7 @@ WEIGHT = of_pairs(
 
 
 @memo
-def _weight_arrow(
-    fit: Fit, view: View, pixel: float, slot: int, is_faded: bool
-) -> tuple[Mark | Words, ...]:
+def _weight_arrow(fit: Fit, view: View, pixel: float, slot: int, is_faded: bool) -> Drawn:
     line = plane_line(fit)
     segment = None if line is None else line.segment(view)
     if line is None or segment is None:
@@ -95,7 +92,7 @@ def _weight_arrow(
     return arrow, Words((text,), Beside(ends[1:]), "math", slot, "weight", faded=is_faded)
 
 
-def _arrow_of_trial(scene: PairScene) -> tuple[Mark | Words, ...]:
+def _arrow_of_trial(scene: PairScene) -> Drawn:
     """w of the trial line, whose tip turns and scales it; with the margins its lines f = +-1."""
     arrow, trial = trial_arrow(scene), scene.document.trial
     if arrow is None or trial is None:
@@ -131,7 +128,7 @@ def trial_arrow(scene: Scene) -> tuple[Floats, float] | None:
     return np.stack([foot, foot + factor * trial.norm * trial.w]), factor
 
 
-def pull_arrow(scene: Scene, position: tuple[float, float]) -> TrialLine | None:
+def pull_arrow(scene: Scene, position: Point) -> TrialLine | None:
     """The trial line with the tip of its w at a place: turned about the foot, and scaled."""
     arrow, trial = trial_arrow(scene), scene.document.trial
     if arrow is None or trial is None:
@@ -160,7 +157,7 @@ def _place_arrow(
     )
 
 
-def draw_sum(scene: PairScene) -> Iterable[Mark | Words]:
+def draw_sum(scene: PairScene) -> Drawn:
     """The arrows of the selected method, scaled by a common round number where they would be too
     short or too long.
     """
@@ -199,7 +196,7 @@ def sum_corners(fit: Fit) -> tuple[Floats, Ints]:
 
 
 @memo
-def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> tuple[Mark | Words, ...]:
+def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> Drawn:
     corners, rows = sum_corners(fit)
     if not 0 < len(rows) <= MOST_ARROWS:
         return ()

@@ -18,7 +18,20 @@ from ..markup.mathtext import name_label
 from ..markup.numbers import SMALLEST, number, tick_values
 from ..scene import cures
 from ..scene.document import FOLDS, Document
-from ..scene.marks import Axis, Beside, Dots, Entry, Figure, Home, Lane, Mark, Path, Reading, Words
+from ..scene.marks import (
+    Axis,
+    Beside,
+    Dots,
+    Entry,
+    Figure,
+    Home,
+    Lane,
+    Marks,
+    Path,
+    Point,
+    Reading,
+    Words,
+)
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
@@ -29,7 +42,7 @@ class PickedPoint:
     """A training point found in a plot: its row, and where it is drawn there."""
 
     row: int
-    at: tuple[float, float]
+    at: Point
 
 
 class PlotChoice(NamedTuple):
@@ -82,9 +95,7 @@ def warning_of_choice(scene: Scene, methods: Sequence[MethodInUse]) -> tuple[str
     return () if choice is None else (choice.heading,)
 
 
-def pick_row(
-    rows: Ints, xy: Floats, position: tuple[float, float], reach: tuple[float, float]
-) -> PickedPoint | None:
+def pick_row(rows: Ints, xy: Floats, position: Point, reach: Point) -> PickedPoint | None:
     """Of the points ``xy (k, 2)`` of some rows the one nearest to ``position``, within ``reach``
     (both in the units of the axes), or None.
     """
@@ -240,7 +251,7 @@ def reading_at(
     curve, and the words.
     """
     points = np.array([(x, height) for height in heights if math.isfinite(height)]).reshape(-1, 2)
-    dots: tuple[Mark, ...] = (Dots(points, "step"),) if len(points) else ()
+    dots: Marks = (Dots(points, "step"),) if len(points) else ()
     # The words are beside the first curve, or beside the hair line where it has no value.
     beside = points[:1] if len(points) else np.array([[x, 0.5 * sum(rows)]])
     return Reading((Path(vertical(x, *rows), "pointer"), *dots), words_beside(beside, lines))
@@ -294,15 +305,13 @@ def level(y: float, left: float, right: float) -> Floats:
     return np.array([[left, y], [right, y]])
 
 
-def hairs(
-    position: tuple[float, float], x: tuple[float, float], y: tuple[float, float]
-) -> tuple[Mark, ...]:
+def hairs(position: Point, x: Point, y: Point) -> Marks:
     """A cross of hair lines at a position, over ranges of both axes."""
     return Path(vertical(position[0], *y), "pointer"), Path(level(position[1], *x), "pointer")
 
 
 @memo
-def cursor(value: float, low: float, top: float, is_trial: bool = False) -> tuple[Mark, ...]:
+def cursor(value: float, low: float, top: float, is_trial: bool = False) -> Marks:
     """A value that can be dragged: its line with a handle on top, those of the trial line or the
     method's own.
     """

@@ -12,7 +12,7 @@ from solvers.multiclass.forms import FORMS
 from ..answers.leads import is_divided
 from ..markup.numbers import count_words, number
 from ..scene.looks import role
-from ..scene.marks import Dots, Figure, Mark, Path, Reading
+from ..scene.marks import Dots, Figure, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scenarios import scenario_of
@@ -77,7 +77,7 @@ def _mean_deviation(one: Reliability) -> float:
 
 
 @memo
-def _marks(classes: ClassReliabilities, looks: tuple[int, ...] | None) -> tuple[Mark, ...]:
+def _marks(classes: ClassReliabilities, looks: tuple[int, ...] | None) -> Marks:
     """The curves of training points where there are others, then those that are judged with a
     symbol a part, each in the look of its class; without looks that of class + of two.
     """
@@ -103,9 +103,7 @@ def _roles(look: int) -> tuple[str, str, str]:
     return role("curve-thin", look), role("curve", look), role("class", look)
 
 
-def read(
-    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """The part of the probabilities nearest to the pointer, with how many points it has."""
     if scene.with_scores is None or not scene.with_scores[1].method.has_probability:
         return None
@@ -169,9 +167,7 @@ def _class_reliabilities(answer: AnyFit, test: Dataset | None) -> ClassReliabili
     return tuple(classes)
 
 
-def read_of_classes(
-    scene: Scene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read_of_classes(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The part nearest to the pointer, of any class."""
     places = [
         (float((predicted[part] - position[0]) ** 2 + (share[part] - position[1]) ** 2), k, part)

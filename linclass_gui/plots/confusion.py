@@ -18,7 +18,21 @@ from ..markup.mathtext import cut_name, name_label
 from ..markup.numbers import count_words, number
 from ..scene import cures
 from ..scene.looks import role
-from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Off, Path, Reading, Text, Words
+from ..scene.marks import (
+    Area,
+    Axis,
+    Dots,
+    Entry,
+    Figure,
+    Mark,
+    Marks,
+    Off,
+    Path,
+    Point,
+    Reading,
+    Text,
+    Words,
+)
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scenarios import PLAIN, Scenario, scenario_of
@@ -96,7 +110,7 @@ def _kinds_of_errors(table: Ints, words: Scenario) -> tuple[str, ...]:
     return words.count_alarms(int(table[0, 1])), words.count_misses(int(table[1, 0]))
 
 
-def _rooms(classes: int) -> tuple[float, float]:
+def _rooms(classes: int) -> Point:
     return ROOM_LEFT * classes, ROOM_TOP * classes
 
 
@@ -137,7 +151,7 @@ def _table(labels: Ints, winners: Ints, classes: int) -> Ints:
 @memo
 def _marks(
     tables: tuple[tuple[tuple[int, ...], ...], ...], names: tuple[str, ...], looks: tuple[int, ...]
-) -> tuple[Mark, ...]:
+) -> Marks:
     K = len(names)
     marks: list[Mark] = []
     for index, table in enumerate(tables):
@@ -174,7 +188,7 @@ def _names_of_rows(names: tuple[str, ...]) -> tuple[Words, ...]:
     )
 
 
-def _symbol(position: tuple[float, float], look: int) -> Mark:
+def _symbol(position: Point, look: int) -> Mark:
     return Dots(np.array([position]), role("class", look))
 
 
@@ -217,7 +231,7 @@ def _rules(begin: float, K: int) -> Path:
     return Path(np.array(lines, dtype=np.float64).reshape(-1, 2), "base-line", joined="pairs")
 
 
-def cell_at(scene: Scene, position: tuple[float, float]) -> Cell | None:
+def cell_at(scene: Scene, position: Point) -> Cell | None:
     """The table, and the true and the predicted class, of the cell at a position of the plot."""
     K, truth = len(scene.document.dataset.class_names), int(np.floor(position[1]))
     for table in range(len(verdicts(scene))):
@@ -227,7 +241,7 @@ def cell_at(scene: Scene, position: tuple[float, float]) -> Cell | None:
     return None
 
 
-def select(scene: Scene, position: tuple[float, float]) -> frozenset[int] | None:
+def select(scene: Scene, position: Point) -> frozenset[int] | None:
     """The rows of the points that a cell counts; points that were held back cannot be selected."""
     cell = cell_at(scene, position)
     if cell is None or cell[0] > 0:
@@ -236,7 +250,7 @@ def select(scene: Scene, position: tuple[float, float]) -> frozenset[int] | None
     return frozenset(np.flatnonzero((labels == cell[1]) & (winners == cell[2])).tolist())
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """A cell in words."""
     K, tables = len(scene.document.dataset.class_names), verdicts(scene)
     if not tables:

@@ -19,7 +19,20 @@ from solvers.explaining.step_terms import weights_of
 from ..answers.method_labels import label_of, name_in
 from ..markup.numbers import CERTIFIED, count_words, magnitude, significant
 from ..scene import cures
-from ..scene.marks import Along, Axis, Dots, Entry, Figure, Home, Mark, Path, Reading, Words
+from ..scene.marks import (
+    Along,
+    Axis,
+    Dots,
+    Entry,
+    Figure,
+    Home,
+    Mark,
+    Marks,
+    Path,
+    Point,
+    Reading,
+    Words,
+)
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
@@ -140,7 +153,7 @@ def _along(gap: Floats) -> Home:
     return Along(gap)
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The objective of every method after a number of steps, and how far it is above the
     optimum.
     """
@@ -273,7 +286,7 @@ def heights(fit: AnyFit, best: float) -> Floats:
 
 
 @memo
-def _line(line: Floats, slot: int, selected: bool) -> tuple[Mark, ...]:
+def _line(line: Floats, slot: int, selected: bool) -> Marks:
     return Path(line, "boundary", slot=slot, emphasis=selected), Dots(
         line[-1:], "marker", slot=slot
     )

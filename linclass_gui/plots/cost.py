@@ -13,7 +13,7 @@ from solvers import Floats
 from ..answers.decision import plane_line
 from ..markup.numbers import number
 from ..scene.document import MISS_COSTS, Document
-from ..scene.marks import Axis, Dots, Figure, Handle, Mark, Path, Reading
+from ..scene.marks import Axis, Dots, Figure, Handle, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
@@ -95,9 +95,7 @@ def _outlines(
 
 
 @memo
-def _curves(
-    curves: tuple[ScoredPoints, ...], miss: float, low: float, high: float
-) -> tuple[Mark, ...]:
+def _curves(curves: tuple[ScoredPoints, ...], miss: float, low: float, high: float) -> Marks:
     outlines = _outlines(curves, miss, low, high)
     marks: list[Mark] = [
         Path(outline, curve.role) for curve, outline in zip(curves, outlines, strict=True)
@@ -112,9 +110,7 @@ def _curves(
     return tuple(marks)
 
 
-def read(
-    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """The cost of a threshold, and the errors it would make."""
     curves = scored_points(scene)
     if not curves:
@@ -132,7 +128,7 @@ def read(
     return reading_at(position[0], (0.0, figure(scene).y.high), (cost,), lines)
 
 
-def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: PairScene, handle: str, position: Point) -> Document:
     """The document with a trial line at this threshold."""
     return with_threshold(scene, handle, position[0])
 

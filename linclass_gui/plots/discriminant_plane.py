@@ -19,7 +19,7 @@ from solvers.plane.cells import argmax_edges
 from ..markup.mathtext import name_label
 from ..markup.numbers import fixed_number
 from ..scene.looks import role, turns_of
-from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import Scene
@@ -159,7 +159,7 @@ def _axes(plane: DiscriminantPlane) -> tuple[Axis, Axis]:
 
 
 @memo
-def _marks(plane: DiscriminantPlane, looks: tuple[int, ...], x: Axis, y: Axis) -> tuple[Mark, ...]:
+def _marks(plane: DiscriminantPlane, looks: tuple[int, ...], x: Axis, y: Axis) -> Marks:
     # |z - m|^2 is least where <m, z> - |m|^2 / 2 is largest.
     edges = argmax_edges(
         plane.means, -0.5 * (plane.means**2).sum(axis=1), (x.low, x.high, y.low, y.high)
@@ -186,7 +186,7 @@ def _marks(plane: DiscriminantPlane, looks: tuple[int, ...], x: Axis, y: Axis) -
     return tuple(marks)
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The sample at a position."""
     plane = plane_of(scene)
     if plane is None:

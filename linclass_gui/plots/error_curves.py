@@ -11,7 +11,7 @@ import numpy as np
 
 from solvers import Floats
 
-from ..scene.marks import Dots, End, Mark, Path, Reading
+from ..scene.marks import Dots, End, Marks, Path, Reading
 from .axes import columns, percent, reading_at, upper_end
 
 
@@ -24,7 +24,7 @@ class ErrorCurve:
     share: Floats
     spread: Floats | None = None
 
-    def marks(self, x: Floats) -> tuple[Mark, ...]:
+    def marks(self, x: Floats) -> Marks:
         """The bars of the spread, and the curve."""
         curve = Path(columns(x, 100.0 * self.share), self.role)
         if self.spread is None:

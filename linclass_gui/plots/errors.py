@@ -19,7 +19,20 @@ from ..markup.mathtext import cut_name
 from ..markup.numbers import count_words, number
 from ..scene import cures
 from ..scene.document import Document
-from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Off, Path, Reading, Text, Words
+from ..scene.marks import (
+    Axis,
+    Dots,
+    Entry,
+    Figure,
+    Mark,
+    Marks,
+    Off,
+    Path,
+    Point,
+    Reading,
+    Text,
+    Words,
+)
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
@@ -156,7 +169,7 @@ def _feet(rows: tuple[MethodErrors, ...]) -> list[tuple[float, MethodErrors]]:
 
 
 @memo
-def _grid(ticks: tuple[float, ...], count: int) -> tuple[Mark, ...]:
+def _grid(ticks: tuple[float, ...], count: int) -> Marks:
     """A line at every tick, and one between two methods."""
     lines = [Path(vertical(tick, 0.0, float(count)), "plot-grid") for tick in ticks]
     ends = (level(float(k), 0.0, ticks[-1]) for k in range(1, count + 1))
@@ -164,7 +177,7 @@ def _grid(ticks: tuple[float, ...], count: int) -> tuple[Mark, ...]:
 
 
 @memo
-def _heads(top: float, count: int, columns: int) -> tuple[Mark, ...]:
+def _heads(top: float, count: int, columns: int) -> Marks:
     """The symbols above the columns of counts."""
     roles = (TRAINING, ON_FOLDS, ON_TEST)[:columns]
     return tuple(
@@ -195,7 +208,7 @@ def _name(row: MethodErrors, foot: float, top: float) -> Words:
 
 
 @memo
-def _row_marks(row: MethodErrors, foot: float, n: int, test: int) -> tuple[Mark, ...]:
+def _row_marks(row: MethodErrors, foot: float, n: int, test: int) -> Marks:
     """The symbols at their shares, or why there are none."""
     height, slot, is_faded = foot + SYMBOLS, row.slot, row.is_stale
     marks: list[Mark] = []
@@ -239,9 +252,7 @@ def _counts(row: MethodErrors, foot: float, has_test: bool, top: float) -> tuple
     )
 
 
-def _fold_marks(
-    folds: CrossValidation, height: float, slot: int, is_faded: bool
-) -> tuple[Mark, ...]:
+def _fold_marks(folds: CrossValidation, height: float, slot: int, is_faded: bool) -> Marks:
     """A stroke for each fold, their spread about the mean, and the mean."""
     mean, spread = 100.0 * folds.mean, 100.0 * _spread(folds)
     marks: list[Mark] = []
@@ -281,7 +292,7 @@ def _legend(scene: Scene, test: int) -> tuple[Entry, ...]:
     return (*entries, Entry("test error", ON_TEST, kind="dot")) if test else entries
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """All errors of the method in whose row the pointer is, as counts and shares."""
     rows = rows_of_methods(scene)
     if not (rows and len(scene.document.dataset)):

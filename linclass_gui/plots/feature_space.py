@@ -23,7 +23,7 @@ from ..markup.numbers import fixed_number, score_decimals
 from ..scene import cures
 from ..scene.document import Document
 from ..scene.feature_view import SCORE, FeatureView
-from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Path, Reading
+from ..scene.marks import Area, Axis, Dots, Entry, Figure, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from .axes import PlotChoice, hairs, nothing_of, pick_row, reading_of_point, sentence, words_beside
@@ -220,7 +220,7 @@ def _two_axes(fit: Fit, axes: tuple[int, ...]) -> tuple[Axis, Axis]:
     return x, y
 
 
-def _line(fit: Fit, axes: tuple[int, ...], level: float) -> tuple[tuple[float, float], float]:
+def _line(fit: Fit, axes: tuple[int, ...], level: float) -> tuple[Point, float]:
     """Normal and offset (about the middle of the picture) of ``f = level`` along two axes."""
     if SCORE in axes:
         _, f = _two_axes(fit, axes)
@@ -307,7 +307,7 @@ def _drawn_positions(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Floa
     return _box(fit, axes, view).seen(positions) if len(axes) == 3 else positions
 
 
-def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> tuple[Mark, ...]:
+def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Marks:
     """The point under the pointer of another view."""
     row = None if scene.hover is None else scene.hover.row
     if row is None or row >= len(fit.problem.X):
@@ -321,9 +321,7 @@ def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> 
     )
 
 
-def read(
-    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """The point at a position, its features and its score; away from the points, the features of
     the position.
     """
@@ -355,7 +353,7 @@ def _feature_values(
     ]
 
 
-def _place(fit: Fit, axes: tuple[int, ...], position: tuple[float, float]) -> Reading | None:
+def _place(fit: Fit, axes: tuple[int, ...], position: Point) -> Reading | None:
     """The features at a place of the plane, and the score where these determine it."""
     x, y = _two_axes(fit, axes)
     if not (x.low <= position[0] <= x.high and y.low <= position[1] <= y.high):
@@ -370,9 +368,7 @@ def _place(fit: Fit, axes: tuple[int, ...], position: tuple[float, float]) -> Re
     )
 
 
-def turn(
-    scene: PairScene, start: tuple[float, float], position: tuple[float, float]
-) -> Document | None:
+def turn(scene: PairScene, start: Point, position: Point) -> Document | None:
     """The document after a drag over the picture, which turns the box; None where there is none."""
     fit, _ = _fit_to_show(scene)
     view = scene.document.feature_view

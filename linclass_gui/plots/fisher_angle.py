@@ -26,7 +26,19 @@ from ..answers.method_labels import label_of
 from ..answers.trial_line import pivot_of, trial_from, turned_to_axis
 from ..markup.numbers import criterion_number, fixed_number, number
 from ..scene.document import Document, TrialLine
-from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Mark, Marker, Path, Reading, Words
+from ..scene.marks import (
+    Axis,
+    Dots,
+    Entry,
+    Figure,
+    Handle,
+    Marker,
+    Marks,
+    Path,
+    Point,
+    Reading,
+    Words,
+)
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
@@ -236,11 +248,11 @@ def _marker(place: MethodAngle, graph: Curve, scene: Scene) -> Marker:
 
 
 @memo
-def _vertical(angle: float, role: str) -> tuple[Mark, ...]:
+def _vertical(angle: float, role: str) -> Marks:
     return (Path(vertical(angle, 0.0, 1.0), role),)
 
 
-def _offer_handle(scene: PairScene, graph: Curve) -> tuple[Mark, ...]:
+def _offer_handle(scene: PairScene, graph: Curve) -> Marks:
     """The handle that makes a trial line when it is dragged, at the foot of J; it is seen while the
     pointer is in the plot.
     """
@@ -256,9 +268,7 @@ def _offered_angle(scene: PairScene, graph: Curve) -> float:
     return graph.angles[0] if line is None else line.degrees % 180.0
 
 
-def read(
-    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """J and its parts at an angle, and the methods that project along it."""
     of_two = moments(scene)
     graph = _curve_of_two(of_two)
@@ -274,9 +284,7 @@ def read(
     return replace(reading, marks=(*reading.marks, *_offer_handle(scene, graph)))
 
 
-def read_of_many(
-    scene: Scene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read_of_many(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """J of more classes and its parts at an angle."""
     graph = curve(class_moments(scene))
     return None if graph is None else graph.reading(position[0])
@@ -293,7 +301,7 @@ def quotient(moments: ClassMoments, degrees: Floats) -> Floats:
 
 
 @memo
-def _quotient_curve(of_two: ClassMoments, graph: Curve) -> tuple[Mark, ...]:
+def _quotient_curve(of_two: ClassMoments, graph: Curve) -> Marks:
     """R in the lane of J, in units of its largest value, which reaches to the largest J drawn."""
     values = quotient(of_two, ANGLES)
     lane, largest = graph.lanes[0], float(values.max())
@@ -333,7 +341,7 @@ def _handles(scene: PairScene, graph: Curve) -> tuple[Handle, ...]:
     return (offered, *method_handles)
 
 
-def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: PairScene, handle: str, position: Point) -> Document:
     """The document with the trial line turned to the angle of the handle.
 
     A new one starts on the line of the method it is pulled off, or in the middle of the points.

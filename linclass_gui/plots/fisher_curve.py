@@ -15,7 +15,7 @@ from solvers.algorithms.moments.fisher_direction import fisher_direction
 from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments
 
 from ..markup.numbers import criterion_number, fixed_number, number
-from ..scene.marks import Axis, Lane, Mark, Path, Reading
+from ..scene.marks import Axis, Lane, Marks, Path, Reading
 from ..scene.memo import memo
 from .axes import columns, named_at_end, reading_at, stack_lanes, upper_end
 
@@ -85,7 +85,7 @@ class Curve:
         return reading_at(angle, (0.0, 1.0), heights, (*lines, *more))
 
     @cached_property
-    def paths(self) -> tuple[Mark, ...]:
+    def paths(self) -> Marks:
         """The three curves, J last (on top)."""
         J = np.where(self.top >= self.J, self.J, np.nan)
         parts = ((self.between, "curve-thin"), (self.within, "curve-dashed"), (J, "curve"))

@@ -20,7 +20,21 @@ from ..answers.contours import ScoreGrid
 from ..answers.points_table import few_of_each
 from ..markup.numbers import count_words, fixed_number
 from ..scene.document import Document
-from ..scene.marks import Anchor, Area, Axis, Dots, Field, Figure, Handle, Mark, Path, Reading, Text
+from ..scene.marks import (
+    Anchor,
+    Area,
+    Axis,
+    Dots,
+    Field,
+    Figure,
+    Handle,
+    Mark,
+    Marks,
+    Path,
+    Point,
+    Reading,
+    Text,
+)
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
@@ -54,7 +68,7 @@ CORNERS = tuple((k * (1.0 + GAP), 0.0) for k in range(len(ORDER)))  # lower left
 RIGHT = CORNERS[-1][0] + 1.0  # where the last panel ends
 
 
-def panel_at(position: tuple[float, float]) -> int | None:
+def panel_at(position: Point) -> int | None:
     """The panel under a place, or None."""
     x, y = position
     insides = (k for k, (left, _) in enumerate(CORNERS) if 0.0 <= x - left <= 1.0)
@@ -70,21 +84,19 @@ class Slice:
     view: View
     b: float
     most: float
-    begin: tuple[float, float]
+    begin: Point
 
     @property
     def share(self) -> float:
         """The place of b on the track, from 0 to 1."""
         return 0.5 * (1.0 + self.b / self.most)
 
-    def at(self, w: Floats, corner: tuple[float, float]) -> Floats:
+    def at(self, w: Floats, corner: Point) -> Floats:
         """Places of the plane in the panel with a corner."""
         view = self.view
         return locked(corner + (w - (view.x0, view.y0)) / (view.width, view.height))
 
-    def weights(
-        self, position: tuple[float, float], corner: tuple[float, float]
-    ) -> tuple[float, float]:
+    def weights(self, position: Point, corner: Point) -> Point:
         """The place of the plane under a place of that panel, kept within the plane."""
         x, y = (min(max(a - c, 0.0), 1.0) for a, c in zip(position, corner, strict=True))
         return self.view.x0 + x * self.view.width, self.view.y0 + y * self.view.height
@@ -149,7 +161,7 @@ def _handles(scene: Scene, cut: Slice) -> tuple[Handle, ...]:
     )
 
 
-def grab(scene: Scene, fit: Fit, position: tuple[float, float]) -> str | None:
+def grab(scene: Scene, fit: Fit, position: Point) -> str | None:
     """The handle that a click beside all handles takes: the ring of the panel, or the handle of the
     track.
     """
@@ -161,7 +173,7 @@ def grab(scene: Scene, fit: Fit, position: tuple[float, float]) -> str | None:
     return "b" if abs(position[1] + TRACK) < 0.1 and fit.method.has_offset else None
 
 
-def drag(scene: Scene, fit: Fit, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: Scene, fit: Fit, handle: str, position: Point) -> Document:
     """The document with the rule begun where a ring, or at the b where the handle of the track was
     dragged to.
     """
@@ -177,7 +189,7 @@ def drag(scene: Scene, fit: Fit, handle: str, position: tuple[float, float]) -> 
     return begun_at(scene, begin)
 
 
-def read(scene: Scene, fit: Fit, position: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, fit: Fit, position: Point) -> Reading | None:
     """The weights under the pointer, marked in every panel, with the value of its panel's criterion
     there; None beside them.
     """
@@ -200,7 +212,7 @@ def read(scene: Scene, fit: Fit, position: tuple[float, float]) -> Reading | Non
 
 
 @memo
-def _panels(fit: Fit, cut: Slice) -> tuple[tuple[Mark, ...], int]:
+def _panels(fit: Fit, cut: Slice) -> tuple[Marks, int]:
     """The marks of all panels, and how many samples are wrong where the ways begin."""
     X, y = fit.problem.Phi, fit.problem.y
     marks: list[Mark] = []

@@ -29,7 +29,7 @@ from solvers.plane.geometry import contour_segments, cut_convex
 from ..answers.contours import ScoreGrid, chains
 from ..markup.numbers import number, significant
 from ..scene.document import Document
-from ..scene.marks import Area, End, Field, Mark, Path
+from ..scene.marks import Area, End, Field, Marks, Path
 from ..scene.scene import Scene
 from ..scene.view import View
 
@@ -257,7 +257,7 @@ def _scale_heights(relief: Relief) -> Floats:
     return heights
 
 
-def relief_scale(relief: Relief) -> tuple[Mark, ...]:
+def relief_scale(relief: Relief) -> Marks:
     """The scale to the right of the view: all shades from the lowest up, with a tick at the place
     of each contour.
     """

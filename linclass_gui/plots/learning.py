@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..scene import cures
-from ..scene.marks import Axis, Figure, Mark, Reading
+from ..scene.marks import Axis, Figure, Marks, Point, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import OFF, is_off, points_at, sentence, warning_of_choice
@@ -81,13 +81,13 @@ def _curves(result: LearningCurve) -> tuple[ErrorCurve, ErrorCurve]:
 
 
 @memo
-def _marks(result: LearningCurve) -> tuple[Mark, ...]:
+def _marks(result: LearningCurve) -> Marks:
     training, test = _curves(result)
     x = result.sizes
     return (*training.marks(x), *test.marks(x), test.dots(x, "step"))
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The errors at the nearest size."""
     if figure(scene).message or (result := _learning_curve(scene)) is None:
         return None

@@ -23,7 +23,7 @@ from ..answers.points_table import few_of_each
 from ..markup.numbers import fixed_number, significant
 from ..scene import cures
 from ..scene.looks import role
-from ..scene.marks import Along, Axis, Dots, Figure, Mark, Path, Reading, Words
+from ..scene.marks import Along, Axis, Dots, Figure, Mark, Marks, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
@@ -92,9 +92,7 @@ def figure(scene: Scene) -> Figure:
     )
 
 
-def pick(
-    scene: Scene, position: tuple[float, float], reach: tuple[float, float]
-) -> PickedPoint | None:
+def pick(scene: Scene, position: Point, reach: Point) -> PickedPoint | None:
     """The training point whose dot on the curve is nearest to a position of the plot."""
     if scene.with_answer is None:
         return None
@@ -104,7 +102,7 @@ def pick(
     )
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The losses at a margin, that of the point there if there is one; of more classes the method's
     own loss.
     """
@@ -209,7 +207,7 @@ def _picture(fit: AnyFit, looks: tuple[int, ...], plus: str) -> Figure:
 @memo
 def _curves(
     least: Loss, factor: float, weight: float, low: float, high: float, top: float
-) -> tuple[tuple[Mark, ...], tuple[Words, ...]]:
+) -> tuple[Marks, tuple[Words, ...]]:
     """The curves of all losses, the method's own on top, with their names."""
     curves = {least: curve_of(least, low, high, top, factor)}
     curves |= {loss: curve_of(loss, low, high, top) for loss in losses_beside(least)}
@@ -240,7 +238,7 @@ def _part_with_name(curve: Floats, width: float, top: float) -> Floats | None:
 
 
 @memo
-def _flash(fit: AnyFit, row: int | None, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _flash(fit: AnyFit, row: int | None, looks: tuple[int, ...]) -> Marks:
     """The point under the pointer of the canvas, at full size."""
     costs = losses_paid(fit)
     if row is None or row >= len(costs.margins):

@@ -29,7 +29,7 @@ from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, fixed_number, number, significant
 from ..scene import cures
 from ..scene.looks import role
-from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
+from ..scene.marks import Axis, Dots, End, Figure, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import (
@@ -141,9 +141,7 @@ def _times(weight: float, symbol: str) -> str:
     return symbol if weight == 1.0 else f"{weight:.3g} {symbol}"
 
 
-def pick(
-    scene: Scene, position: tuple[float, float], reach: tuple[float, float]
-) -> PickedPoint | None:
+def pick(scene: Scene, position: Point, reach: Point) -> PickedPoint | None:
     """The training point whose bar is nearest to a position of the plot; a bar is found along its
     whole height.
     """
@@ -161,7 +159,7 @@ def pick(
     return PickedPoint(int(rows[point.row]), (float(x[point.row]), float(tips[point.row])))
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The multiplier of the bar at a position, and its share of its bound, or those by rival;
     beside all bars the height alone.
     """
@@ -177,7 +175,7 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     return reading_of_point(scene, point, _by_rival(bars, point.row, names))
 
 
-def _height_alone(bars: Multipliers, position: tuple[float, float]) -> Reading:
+def _height_alone(bars: Multipliers, position: Point) -> Reading:
     words = words_beside(np.array([position]), (f"$y α$ = {fixed_number(position[1])}",))
     return Reading((Path(level(position[1], 0.0, _end(bars)), "pointer"),), words)
 
@@ -284,19 +282,17 @@ def _picture(
     return Figure(x, y, (*marks, *bar_marks), grid=True, heading=heading, ends=ends)
 
 
-def _bars(
-    positions: Floats, low: Floats, high: Floats, name: str, *, dot: bool
-) -> tuple[Mark, ...]:
+def _bars(positions: Floats, low: Floats, high: Floats, name: str, *, dot: bool) -> Marks:
     """The bars of one class, with or without a dot at the end of each."""
     if len(positions) == 0:
         return ()
     bars = columns(np.repeat(positions, 2), np.column_stack([low, high]).ravel())
-    marks: tuple[Mark, ...] = (Path(bars, name, joined="pairs"),)
+    marks: Marks = (Path(bars, name, joined="pairs"),)
     return (*marks, Dots(bars[1::2], name.replace("slack", "slack-foot"))) if dot else marks
 
 
 @memo
-def _flash(bars: Multipliers, row: int | None) -> tuple[Mark, ...]:
+def _flash(bars: Multipliers, row: int | None) -> Marks:
     """A ring at the bar of the point under the pointer of the canvas, if it has one."""
     rows, positions = places(bars)
     index = np.flatnonzero(rows == row)

@@ -17,7 +17,21 @@ from ..markup.numbers import count_words, number, significant
 from ..scene import one_variable as normals
 from ..scene.document import MISS_COSTS, Document
 from ..scene.looks import role
-from ..scene.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Mark, Path, Reading, Words
+from ..scene.marks import (
+    Area,
+    Axis,
+    Dots,
+    Entry,
+    Figure,
+    Handle,
+    Lane,
+    Mark,
+    Marks,
+    Path,
+    Point,
+    Reading,
+    Words,
+)
 from ..scene.memo import memo
 from ..scene.scenarios import Scenario, scenario_of
 from ..scene.scene import PairScene
@@ -276,7 +290,7 @@ def _closed(outline: Floats, foot: float) -> Floats:
 
 
 @memo
-def _posterior(content: OneVariable) -> tuple[Mark, ...]:
+def _posterior(content: OneVariable) -> Marks:
     """P(+|x), and the height above which class + costs less."""
     lane, x = content.lanes[1], _places(content)
     height = float(lane.place(np.array([_height_of_cost(content)]))[0])
@@ -292,7 +306,7 @@ def _height_of_cost(content: OneVariable) -> float:
 
 
 @memo
-def _cuts(content: OneVariable) -> tuple[Mark, ...]:
+def _cuts(content: OneVariable) -> Marks:
     """The thresholds of the rule in front, and those of least cost where these are others."""
     low, high = content.ends
     rules = [(content.rule, "trial-threshold" if content.is_by_line else "threshold")]
@@ -307,7 +321,7 @@ def _cuts(content: OneVariable) -> tuple[Mark, ...]:
 
 
 @memo
-def _dots(places: tuple[tuple[float, float], ...], look: str, is_grip: bool) -> Mark:
+def _dots(places: tuple[Point, ...], look: str, is_grip: bool) -> Mark:
     return Dots(np.array(places), look, grip=is_grip)
 
 
@@ -425,9 +439,7 @@ def _area_of_mistakes(content: OneVariable, k: int) -> tuple[float, tuple[float,
     return area
 
 
-def read(
-    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """The densities and the posterior at a place, and what a threshold there would cost."""
     content = one_variable_of(scene)
     if isinstance(content, str):
@@ -453,7 +465,7 @@ def read(
     return reading_at(position[0], (0.0, GRIP), dots, tuple(lines))
 
 
-def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: PairScene, handle: str, position: Point) -> Document:
     """The document with another threshold, cost, mean or deviation; the points of a population
     follow.
     """

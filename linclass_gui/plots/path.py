@@ -16,7 +16,7 @@ from ..answers.sweeps import short
 from ..markup.numbers import count_words, fixed_number, significant, weight_decimals
 from ..scene import cures
 from ..scene.document import Document
-from ..scene.marks import Axis, Dots, Figure, Handle, Lane, Mark, Path, Reading
+from ..scene.marks import Axis, Dots, Figure, Handle, Lane, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
@@ -140,9 +140,7 @@ def lines_of(curve: SweepResults, method: Method) -> tuple[tuple[str, str, Float
 
 
 @memo
-def _curves(
-    curve: SweepResults, method: Method, is_faded: bool
-) -> tuple[tuple[Lane, ...], tuple[Mark, ...]]:
+def _curves(curve: SweepResults, method: Method, is_faded: bool) -> tuple[tuple[Lane, ...], Marks]:
     """A lane for each quantity that has values, with its curve, or its places where no curve is
     known; the breakpoints below.
     """
@@ -202,9 +200,7 @@ def _short(value: float) -> str:
     return f"${short(value)}$" if value == float(f"{value:.0e}") else significant(value, 3)
 
 
-def read(
-    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """Everything on the path at one value of the parameter."""
     method = scene.document.selected_method
     if figure(scene).message:
@@ -236,7 +232,7 @@ def _errors_of(point: SweepResults) -> str:
     return count_words(int(point.errors[0]), "error")
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: Point) -> Document:
     """The document with the parameter of the selected method where the cursor was dragged to."""
     method = scene.document.selected_method
     strength = strength_of(method)

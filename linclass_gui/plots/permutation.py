@@ -11,7 +11,7 @@ from solvers import Floats
 from ..answers.selection import plane_by_classes
 from ..markup.numbers import number
 from ..scene import cures
-from ..scene.marks import Axis, Dots, End, Figure, Mark, Path, Reading
+from ..scene.marks import Axis, Dots, End, Figure, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from .axes import OFF, columns, is_off, level, percent, points_at, reading_at, sentence, upper_end
@@ -64,14 +64,14 @@ def _top(error: float, errors: Floats) -> float:
 
 
 @memo
-def _curves(error: float, errors: Floats) -> tuple[tuple[Mark, ...], tuple[End, ...]]:
+def _curves(error: float, errors: Floats) -> tuple[Marks, tuple[End, ...]]:
     places, height = np.arange(1.0, len(errors) + 1.0), 100.0 * error
     line = Path(level(height, 1.0, len(errors)), "curve")
-    marks: tuple[Mark, ...] = (line, Dots(columns(places, 100.0 * np.sort(errors)), "step"))
+    marks: Marks = (line, Dots(columns(places, 100.0 * np.sort(errors)), "step"))
     return marks, (End("true labels", height), End("exchanged", float(100.0 * errors.max())))
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """One of the exchanges."""
     if figure(scene).message:
         return None

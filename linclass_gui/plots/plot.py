@@ -15,7 +15,7 @@ from ..markup.mathtext import plain
 from ..scene import cures
 from ..scene.document import Document
 from ..scene.looks import recolour_mark, recolour_role
-from ..scene.marks import Figure, Reading
+from ..scene.marks import Figure, Point, Reading
 from ..scene.pairs import ends_of, lift_change, rows_of
 from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
@@ -32,7 +32,6 @@ GROUPS = DIRECTIONS, SEARCH, QUALITY, LASTING = (
 NO_METHOD = cures.Refusal("Switch on a method to see two of the classes.", cures.SOFT_MARGIN)
 NO_MEMBER = "This plot shows two classes; the selected method has no pair of them to show."
 
-Point = tuple[float, float]
 S_contra = TypeVar("S_contra", bound=Scene, contravariant=True)
 
 

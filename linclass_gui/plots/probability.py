@@ -19,7 +19,7 @@ from ..markup.numbers import fixed_number, number, score_decimals
 from ..scene import cures
 from ..scene.annotations import Annotation
 from ..scene.looks import role
-from ..scene.marks import Axis, Dots, Figure, Mark, Path, Reading
+from ..scene.marks import Axis, Dots, Figure, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scene import PairScene
 from ..scene.section import places
@@ -120,7 +120,7 @@ def probability_at(fit: Fit, d: Floats) -> Floats:
 
 
 @memo
-def _curve(fit: Fit) -> tuple[Mark, ...]:
+def _curve(fit: Fit) -> Marks:
     low, high = _ends(fit)
     d = np.linspace(low, high, STEPS)
     return Path(vertical(0.0, LOW, TOP), "threshold"), Path(
@@ -138,7 +138,7 @@ def _places(fit: Fit) -> Floats:
 
 
 @memo
-def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
+def _points(fit: Fit, looks: tuple[int, ...]) -> Marks:
     rows, positions = _choose_rows(len(fit.problem.y)), _places(fit)
     marks: list[Mark] = []
     for is_plus, look in ((False, looks[0]), (True, looks[-1])):
@@ -154,7 +154,7 @@ def _points(fit: Fit, looks: tuple[int, ...]) -> tuple[Mark, ...]:
 
 
 @memo
-def _test_points(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, ...]:
+def _test_points(annotations: tuple[Annotation, ...], fit: Fit) -> Marks:
     """The test points of the scene, each with its own probability."""
     line, positions = (
         plane_line(fit),
@@ -167,9 +167,7 @@ def _test_points(annotations: tuple[Annotation, ...], fit: Fit) -> tuple[Mark, .
     return Path(drops, "pointer", joined="pairs"), Dots(columns(d, p), "marker")
 
 
-def read(
-    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """Distance, score and probability at a position, or the point there with its own."""
     if figure(scene).message or scene.selected is None:
         return None

@@ -23,7 +23,20 @@ from ..markup.numbers import count_words, fixed_number, score_decimals, signific
 from ..scene import cures
 from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
-from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Mark, Path, Reading, Words
+from ..scene.marks import (
+    Area,
+    Axis,
+    Entry,
+    Figure,
+    Handle,
+    Lane,
+    Mark,
+    Marks,
+    Path,
+    Point,
+    Reading,
+    Words,
+)
 from ..scene.memo import memo
 from ..scene.pairs import ends_of
 from ..scene.scene import PairScene, Scene
@@ -390,7 +403,7 @@ def _lanes(projection: ProjectedPoints) -> tuple[Lane, Lane]:
 @memo
 def _background(
     projection: ProjectedPoints, looks: tuple[int, ...], pair_looks: tuple[int | None, int]
-) -> tuple[Mark, ...]:
+) -> Marks:
     lane, errors = _lanes(projection)
     x, foot = projection.bins.centres, lane.low
     marks: list[Mark] = []
@@ -432,7 +445,7 @@ def _heading(projection: ProjectedPoints, value: float) -> tuple[str, ...]:
     return threshold_text(value), count_words(projection.errors_at(value), "error")
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """Score and distance at a position, the densities there, and the errors of a threshold
     there.
     """
@@ -467,7 +480,7 @@ def _distance(pair: PairScene, f: float) -> tuple[str, ...]:
     return () if line is None else (f"distance {fixed_number(f / line.norm, 2)}",)
 
 
-def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: PairScene, handle: str, position: Point) -> Document:
     """The document with a trial line on ``f = threshold`` of the selected method, or with the trial
     line in front on_axis there.
     """

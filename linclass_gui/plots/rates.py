@@ -16,7 +16,7 @@ from ..markup.mathtext import name_label
 from ..markup.numbers import number
 from ..scene.document import Document
 from ..scene.looks import role
-from ..scene.marks import Axis, Figure, Mark, Marker, Path, Reading
+from ..scene.marks import Axis, Figure, Mark, Marker, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scenarios import PLAIN, Scenario, scenario_of
 from ..scene.scene import PairScene, Scene
@@ -63,7 +63,7 @@ class Rates:
 
     along: Callable[[ScoreCurve], tuple[Floats, Floats]]
     names: Callable[[Scenario], tuple[str, str]]
-    place: Callable[[float, float, ScoreCurve], tuple[float, float]]
+    place: Callable[[float, float, ScoreCurve], Point]
     noun: str
     summary: Callable[[ScoreCurve], float]
     outline: Callable[[ScoreCurve], Floats]
@@ -118,9 +118,7 @@ class Rates:
         x, y = self.names(words)
         return SIDE._replace(label=x), SIDE._replace(label=y)
 
-    def read(
-        self, scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-    ) -> Reading | None:
+    def read(self, scene: PairScene, position: Point, reach: Point) -> Reading | None:
         """The place of the curve nearest to the pointer, with its threshold and both shares."""
         curves = scored_points(scene)
         if not curves:
@@ -128,9 +126,7 @@ class Rates:
         words, head = _words_of_shares(scene.document), points_said(curves)
         return self._reading(words, curves[-1].curve, position, head)
 
-    def read_of_classes(
-        self, scene: Scene, position: tuple[float, float], reach: tuple[float, float]
-    ) -> Reading | None:
+    def read_of_classes(self, scene: Scene, position: Point, reach: Point) -> Reading | None:
         """The same of the class whose curve is nearest to the pointer."""
         classes = class_curves(scene)
         if not classes:
@@ -146,7 +142,7 @@ class Rates:
         self,
         words: Scenario,
         curve: ScoreCurve,
-        position: tuple[float, float],
+        position: Point,
         head: tuple[str, ...] = (),
     ) -> Reading:
         k = self._nearest(curve, position)
@@ -154,7 +150,7 @@ class Rates:
         value = place_text(curve, k)
         return reading_at(x, (0.0, 1.0), (y,), (*head, value, *self.said(words, x, y)))
 
-    def drag(self, scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
+    def drag(self, scene: PairScene, handle: str, position: Point) -> Document:
         """The document with the threshold of the nearest place of the curve, as a trial line."""
         curves = scored_points(scene)
         if not curves:
@@ -162,11 +158,11 @@ class Rates:
         curve = curves[-1].curve
         return with_threshold(scene, handle, between_scores(curve, self._nearest(curve, position)))
 
-    def _nearest(self, curve: ScoreCurve, position: tuple[float, float]) -> int:
+    def _nearest(self, curve: ScoreCurve, position: Point) -> int:
         """Which place is nearest to a position, in the units of the axes."""
         return int(np.argmin(self._squares(curve, position)))
 
-    def _squares(self, curve: ScoreCurve, position: tuple[float, float]) -> Floats:
+    def _squares(self, curve: ScoreCurve, position: Point) -> Floats:
         x, y = self.along(curve)
         squares: Floats = (x - position[0]) ** 2 + (y - position[1]) ** 2
         return squares
@@ -187,7 +183,7 @@ def _outlines(rates: Rates, curves: tuple[ScoredPoints, ...]) -> tuple[Floats, .
 
 
 @memo
-def _marks(rates: Rates, curves: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
+def _marks(rates: Rates, curves: tuple[ScoredPoints, ...]) -> Marks:
     """The level of chance, and the curves."""
     left, right = rates.chance(curves[-1].curve)
     chance = Path(np.array([(0.0, left), (1.0, right)]), "bisector")
@@ -195,7 +191,7 @@ def _marks(rates: Rates, curves: tuple[ScoredPoints, ...]) -> tuple[Mark, ...]:
 
 
 @memo
-def _marks_of_classes(rates: Rates, classes: tuple[ClassCurves, ...]) -> tuple[Mark, ...]:
+def _marks_of_classes(rates: Rates, classes: tuple[ClassCurves, ...]) -> Marks:
     """The levels of chance, each once, the curves of training points where there are others, and
     the curves that are judged; one of these that later ones would hide is wider.
     """

@@ -25,7 +25,7 @@ from solvers import Fit, Floats
 from ..markup.numbers import fixed_number, number, offset, significant
 from ..scene.document import Document
 from ..scene.feature_view import FeatureView
-from ..scene.marks import Area, Axis, Dots, Figure, Mark, Off, Path, Text, Words
+from ..scene.marks import Area, Axis, Dots, Figure, Mark, Off, Path, Point, Text, Words
 from ..scene.memo import memo
 from ..scene.scene import Scene
 from ..scene.view import View
@@ -60,7 +60,7 @@ def _end_text(value: float, span: float) -> str:
     return number(value, decimals) if decimals <= 3 and abs(value) < 1e5 else significant(value, 2)
 
 
-def _pair(place: Floats) -> tuple[float, float]:
+def _pair(place: Floats) -> Point:
     x, y = place.tolist()
     return x, y
 
@@ -84,7 +84,7 @@ class TurnedBox:
         )
 
     @cached_property
-    def extent(self) -> tuple[float, float]:
+    def extent(self) -> Point:
         """How far the picture of the box reaches to each side, and up and down."""
         reach = np.abs(self.basis[:2]).sum(axis=1)
         return float(reach[0]), float(reach[1])
@@ -192,7 +192,7 @@ class TurnedBox:
         return tuple(words)
 
     @staticmethod
-    def _outwards(ends: Floats) -> tuple[float, float]:
+    def _outwards(ends: Floats) -> Point:
         """Across an edge as it is seen, away from the middle of the box."""
         along, middle = ends[1] - ends[0], ends.mean(axis=0)
         way = np.array([along[1], -along[0]])
@@ -344,7 +344,7 @@ def _shift_marks(marks: Iterable[Mark], shift: float) -> list[Mark]:
     return moved
 
 
-def turn_boxes(scene: Scene, start: tuple[float, float], position: tuple[float, float]) -> Document:
+def turn_boxes(scene: Scene, start: Point, position: Point) -> Document:
     """The document after a drag over the picture, which turns its boxes."""
     view = scene.document.feature_view
     turn = view.turn + FULL_TURN * (start[0] - position[0]) / (2.0 * WIDE)

@@ -18,7 +18,7 @@ from ..answers.trial_line import pivot_of, trial_from
 from ..markup.numbers import number, significant, without_rounding
 from ..scene import cures
 from ..scene.document import Document
-from ..scene.marks import Along, Axis, Dots, Entry, Figure, Handle, Mark, Words
+from ..scene.marks import Along, Axis, Dots, Entry, Figure, Handle, Marks, Point, Words
 from ..scene.memo import memo
 from ..scene.methods import points_seen
 from ..scene.scene import PairScene, Scene
@@ -141,9 +141,7 @@ def place_text(curve: ScoreCurve, k: int) -> str:
     return threshold_text(value)
 
 
-def handle_at(
-    scene: PairScene, position: tuple[float, float]
-) -> tuple[tuple[Handle, ...], tuple[Mark, ...]]:
+def handle_at(scene: PairScene, position: Point) -> tuple[tuple[Handle, ...], Marks]:
     """The current threshold as a place of a curve, which can be dragged where a line is its
     boundary.
     """
@@ -155,7 +153,7 @@ def handle_at(
 
 
 @memo
-def _dot(position: tuple[float, float], role: str) -> tuple[Mark, ...]:
+def _dot(position: Point, role: str) -> Marks:
     return (Dots(np.array([position]), role),)
 
 

@@ -16,7 +16,7 @@ from ..answers.sweeps import short
 from ..markup.numbers import significant
 from ..scene import cures
 from ..scene.document import Document
-from ..scene.marks import Axis, Figure, Handle, Mark, Path, Reading
+from ..scene.marks import Axis, Figure, Handle, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
@@ -148,7 +148,7 @@ def _curves(result: ValidationCurve) -> tuple[ErrorCurve, ...]:
 
 
 @memo
-def _marks(result: ValidationCurve) -> tuple[Mark, ...]:
+def _marks(result: ValidationCurve) -> Marks:
     x, chosen_places = result.tuned.x, [result.best, result.simplest]
     validation, training, *test = _curves(result)
     return (
@@ -184,7 +184,7 @@ def _short(parameter: TunedParameter, value: float) -> str:
     return f"${short(value)}$" if parameter.name != "sigma" else significant(value, 3)
 
 
-def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]) -> Reading | None:
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The errors at the nearest value."""
     method, parameter = scene.document.selected_method, tuned_of(scene)
     if method is None or parameter is None or figure(scene).message:
@@ -194,13 +194,13 @@ def read(scene: Scene, position: tuple[float, float], reach: tuple[float, float]
     return read_curves(_curves(result), parameter.x, k, _value_label(parameter, k), ROOM)
 
 
-def grab(scene: Scene, position: tuple[float, float]) -> str | None:
+def grab(scene: Scene, position: Point) -> str | None:
     """A press anywhere takes the cursor."""
     parameter = tuned_of(scene)
     return None if parameter is None else parameter.name
 
 
-def drag(scene: Scene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: Scene, handle: str, position: Point) -> Document:
     """The document with the parameter at the nearest of the values that were tried."""
     method, parameter = scene.document.selected_method, tuned_of(scene)
     if method is None or parameter is None or handle != parameter.name:

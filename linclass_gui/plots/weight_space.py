@@ -21,7 +21,20 @@ from ..answers.points_table import few_of_each
 from ..markup.numbers import count_words, fixed_number, offset, tick_values
 from ..scene import cures
 from ..scene.document import FOUR, SURFACES, Document
-from ..scene.marks import Axis, Beside, Dots, End, Figure, Handle, Mark, Path, Reading, Words
+from ..scene.marks import (
+    Axis,
+    Beside,
+    Dots,
+    End,
+    Figure,
+    Handle,
+    Mark,
+    Marks,
+    Path,
+    Point,
+    Reading,
+    Words,
+)
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.view import View
@@ -93,7 +106,7 @@ def _handles(scene: Scene) -> tuple[Handle, ...]:
     return (Handle(BEGIN, (x, y), "both"),)
 
 
-def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Document:
+def drag(scene: PairScene, handle: str, position: Point) -> Document:
     """The document with the start of the selected method where its ring was dragged to; its b
     stays.
     """
@@ -106,7 +119,7 @@ def drag(scene: PairScene, handle: str, position: tuple[float, float]) -> Docume
     return begun_at(scene, (b, float(position[0]), float(position[1])))
 
 
-def grab(scene: PairScene, position: tuple[float, float]) -> str | None:
+def grab(scene: PairScene, position: Point) -> str | None:
     """The handle that a click beside all handles takes: with four landscapes the ring jumps
     there.
     """
@@ -137,9 +150,7 @@ def _full_fit(scene: PairScene, fit: Fit) -> Fit:
     return fit if full_fit is None or full_fit.w is None else full_fit
 
 
-def read(
-    scene: PairScene, position: tuple[float, float], reach: tuple[float, float]
-) -> Reading | None:
+def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """The weights at a position, their cost and errors, and the sample whose line is near."""
     fit = _in_plane(scene)
     if fit is None:
@@ -168,7 +179,7 @@ def read(
     )
 
 
-def nearest_line(X: Floats, b: float, w: Floats, reach: tuple[float, float]) -> int | None:
+def nearest_line(X: Floats, b: float, w: Floats, reach: Point) -> int | None:
     """The sample whose line ``<w, x> + b = 0`` passes nearest to w, within the reach along each
     axis; None when none does.
     """
@@ -184,7 +195,7 @@ class _Picture:
     """The marks that do not depend on the pointer."""
 
     view: View
-    marks: tuple[Mark, ...]
+    marks: Marks
     heading: tuple[str, ...]
     ends: tuple[End, ...]
 
@@ -224,9 +235,7 @@ def _plane(fit: Fit, full_fit: Fit) -> View:
     return View(*round_out(x0, x1), *round_out(y0, y1))
 
 
-def turn(
-    scene: PairScene, start: tuple[float, float], position: tuple[float, float]
-) -> Document | None:
+def turn(scene: PairScene, start: Point, position: Point) -> Document | None:
     """The document after a drag over the picture, which turns surfaces; None where there are
     none.
     """
@@ -359,7 +368,7 @@ def _weights(iterate: Iterate, has_offset: bool) -> Floats | None:
 
 
 @memo
-def step_marks(step: RelaxationStep | None, view: View) -> tuple[Mark, ...]:
+def step_marks(step: RelaxationStep | None, view: View) -> Marks:
     """The hyperplanes at the offset where the step meets them, the ways to them, and the part of
     their sum that the step takes; with an offset the shadows of these ways in the plane of w.
     """
@@ -400,7 +409,7 @@ def _step_heading(step: RelaxationStep | None) -> tuple[str, ...]:
 
 
 @memo
-def _flash(fit: Fit, view: View, row: int | None) -> tuple[Mark, ...]:
+def _flash(fit: Fit, view: View, row: int | None) -> Marks:
     """The line of the sample under the pointer of the canvas."""
     if row is None or row >= len(fit.problem.y):
         return ()

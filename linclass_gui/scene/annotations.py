@@ -13,8 +13,9 @@ import numpy as np
 
 from solvers import Dataset
 
+from .marks import Point
+
 Kind = Literal["text", "arrow", "bracket", "line", "test-point", "name", "drawing"]
-Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # x0, x1, y0, y1 of a view
 # The title of each kind.
 KINDS: dict[Kind, str] = {

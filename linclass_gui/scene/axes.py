@@ -33,6 +33,7 @@ from ..errors import UserError
 from ..markup.mathtext import plain
 from .annotations import Annotation
 from .document import LONGEST_NAME, Document
+from .marks import Point
 from .planes import (
     COLUMNS,
     DISCRIMINANTS,
@@ -189,7 +190,7 @@ def in_plane(document: Document, new_plane: Plane) -> Document:
     )
 
 
-def turn_plane(document: Document, column: int, place: tuple[float, float]) -> Document:
+def turn_plane(document: Document, column: int, place: Point) -> Document:
     """The document with its plane turned so that a deviation of a column points to a place of
     length 1 at the most.
 
@@ -278,7 +279,6 @@ def _weights_of(document: Document) -> Callable[[Floats], Floats]:
     return weights
 
 
-Point = tuple[float, float]
 MARK = ", standardised"  # behind the names of the axes
 
 

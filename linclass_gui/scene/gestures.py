@@ -16,7 +16,8 @@ import numpy as np
 from solvers.arrays import Ints
 
 from .document import Document, TrialLine
-from .places import Point, rows_in_polygon, rows_in_rectangle, snap
+from .marks import Point
+from .places import rows_in_polygon, rows_in_rectangle, snap
 from .scene import Scene
 from .view import View
 

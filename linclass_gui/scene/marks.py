@@ -22,6 +22,7 @@ from typing import Literal, NamedTuple
 from solvers import Floats
 from solvers.arrays import Bools, Ints
 
+Point = tuple[float, float]  # of the plane, or a way in it
 ROUNDING = 1e-9  # of the length of an axis
 
 
@@ -46,7 +47,7 @@ class Beside:
     xy: Floats
     anywhere: bool = False
     away: float = 0.0
-    between: tuple[float, float] | None = None
+    between: Point | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +57,8 @@ class Off:
     in columns.
     """
 
-    at: tuple[float, float]
-    way: tuple[float, float]
+    at: Point
+    way: Point
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ class Row:
     behind an arrow in a direction.
     """
 
-    way: tuple[float, float] | None = None
+    way: Point | None = None
 
 
 Home = Along | Beside | Off | Across | Inside | Row
@@ -232,16 +233,16 @@ class Text:
     moves it like ``offset``, in heights of the letters.
     """
 
-    at: tuple[float, float]
+    at: Point
     text: str
     role: str = "label"
     anchor: Anchor = "center"
-    offset: tuple[float, float] = (0.0, 0.0)
-    along: tuple[float, float] | None = None
+    offset: Point = (0.0, 0.0)
+    along: Point | None = None
     backed: bool = False
     faded: bool = False
     scale: float = 1.0
-    gap: tuple[float, float] = (0.0, 0.0)
+    gap: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,6 +255,7 @@ class Grid:
 
 
 Mark = Dots | Path | Area | Field | Text | Grid
+Marks = tuple[Mark, ...]
 
 
 def mark_groups(marks: Iterable[Mark]) -> list[list[Mark]]:
@@ -278,7 +280,7 @@ class Reading:
     the training point, if one is.
     """
 
-    marks: tuple[Mark, ...]
+    marks: Marks
     words: Words
     row: int | None = None
 
@@ -349,7 +351,7 @@ class Marker(NamedTuple):
     ``foot`` is the height from which a line leads up to ``at``.
     """
 
-    at: tuple[float, float]
+    at: Point
     role: str = "marker"
     slot: int | None = None
     emphasis: bool = False
@@ -404,14 +406,14 @@ class Figure:
 
     x: Axis
     y: Axis
-    marks: tuple[Mark, ...]
+    marks: Marks
     equal: bool = False
     grid: bool = False
     title: str = ""
     handles: tuple[Handle, ...] = ()
     message: str = ""
     words: tuple[Words, ...] = ()
-    solid: tuple[Mark, ...] | None = None
+    solid: Marks | None = None
     reading: Reading | None = None
     gliding: bool = False
     is_step: bool = False
@@ -438,7 +440,7 @@ class Figure:
             return False, False  # a sentence stands in its place
         return self.x.visible, self.y.visible and not self.lanes
 
-    def part(self, across: tuple[float, float], up: tuple[float, float]) -> Figure:
+    def part(self, across: Point, up: Point) -> Figure:
         """The figure between two numbers of each axis, as far as these are free."""
         is_free = self.free_axes
         x = self.x.part(*across) if is_free[0] else self.x
@@ -453,7 +455,7 @@ class Figure:
         reaches = x.high >= self.x.high - ROUNDING * (self.x.high - self.x.low)
         ends = tuple(end for end in self.ends if reaches and y.low <= end.at <= y.high)
 
-        def is_seen(place: tuple[float, float]) -> bool:
+        def is_seen(place: Point) -> bool:
             return all(
                 axis.low <= value <= axis.high
                 for axis, value, is_cut in zip((x, y), place, is_free, strict=True)
@@ -471,5 +473,5 @@ class Handle(NamedTuple):
     """Something on a figure that can be dragged: where it is and along which axis it moves."""
 
     name: str
-    at: tuple[float, float]
+    at: Point
     axis: Literal["x", "y", "both"] = "x"

@@ -14,10 +14,9 @@ from solvers import Dataset, Floats
 from solvers.arrays import Bools
 
 from ..markup.numbers import round_step
+from .marks import Point
 
 REACH_PX = 10.0  # how far from its centre a point can be taken
-
-Point = tuple[float, float]
 
 
 def nearest_row(dataset: Dataset, place: Point, pixels: Point) -> int | None:
@@ -124,11 +123,11 @@ CELL = 8.0  # px: the picture is searched in steps of this size
 
 def free_place(
     points: Floats,
-    picture: tuple[float, float],
-    size: tuple[float, float],
-    corner: tuple[float, float],
+    picture: Point,
+    size: Point,
+    corner: Point,
     edges: tuple[int, ...],
-) -> tuple[float, float] | None:
+) -> Point | None:
     """The upper left corner of a rectangle of this ``size`` that covers no point, nearest to
     ``corner``; None: no room.
 
@@ -158,7 +157,7 @@ def free_place(
     return (float(xs[best[0]]), float(ys[best[1]])) if np.isfinite(distances[best]) else None
 
 
-def _counts(points: Floats, picture: tuple[float, float]) -> Floats:
+def _counts(points: Floats, picture: Point) -> Floats:
     """How many points lie left of and above each corner of the grid."""
     columns, rows = (int(np.ceil(side / CELL)) for side in picture)
     with np.errstate(invalid="ignore"):  # of places that are no numbers, which are in no cell

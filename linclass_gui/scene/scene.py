@@ -15,6 +15,7 @@ from solvers.answer import CLASS_PLUS, Key
 
 from ..markup.mathtext import name_label
 from .document import Document, TrialLine
+from .marks import Point
 from .methods import MethodInUse
 from .pairs import (
     boundaries,
@@ -42,7 +43,7 @@ class Hover:
     if any.
     """
 
-    at: tuple[float, float]
+    at: Point
     row: int | None = None
 
 
@@ -100,7 +101,7 @@ class Scene:
     moving: tuple[int, ...] = ()
     selection: frozenset[int] = frozenset()
     hover: Hover | None = None
-    rubber: tuple[tuple[float, float], ...] = ()
+    rubber: tuple[Point, ...] = ()
     playback: Playback | None = None
     whole: Mapping[str, AnyFit] = field(default_factory=lambda: MappingProxyType({}))
     before: Mapping[str, AnyFit] = field(default_factory=lambda: MappingProxyType({}))
@@ -111,14 +112,14 @@ class Scene:
     predicted: str = ""  # the id of the method whose answer is hidden until it was predicted
 
     @property
-    def pixels(self) -> tuple[float, float]:
+    def pixels(self) -> Point:
         """The width and the height of one logical pixel in data units: equal, unless each axis has
         a scale of its own.
         """
         return self.pixel, self.pixel / self.document.stretch
 
     @property
-    def lattice(self) -> tuple[float, float] | None:
+    def lattice(self) -> Point | None:
         """The distance of the lines on which points come to stand, on each axis; None where they
         stand anywhere.
         """
@@ -139,7 +140,7 @@ class Scene:
         with np.errstate(all="ignore"):
             return np.column_stack([X[:, 0] - self.view.x0, self.view.y1 - X[:, 1]]) / self.pixels
 
-    def place_at(self, x: float, y: float) -> tuple[float, float]:
+    def place_at(self, x: float, y: float) -> Point:
         """The place that is seen this many logical pixels from the upper left corner of the
         view.
         """

@@ -26,7 +26,8 @@ from .gestures import (
     RubberBand,
     ToggleSelection,
 )
-from .places import Point, nearest_row, rows_within, snap
+from .marks import Point
+from .places import nearest_row, rows_within, snap
 from .scene import Scene
 
 BRUSH_PX = 80.0  # reach of the soft brush: weight exp(-d^2 / 2 (reach/2)^2)

@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike
 from solvers import Floats
 from solvers.arrays import Bools
 
+from .marks import Point
+
 # that points keep from the edge of what bars leave: the labels of the ticks are there
 CLEAR_PX = 20.0
 
@@ -229,7 +231,7 @@ class Transform:
         y += self.top
         return result
 
-    def few(self, xy: Floats, reach: float) -> list[tuple[float, float]] | None:
+    def few(self, xy: Floats, reach: float) -> list[Point] | None:
         """The same of a few positions (n, 2) as plain numbers; None when one lies further than
         ``reach`` outside the rectangle.
 
@@ -249,7 +251,7 @@ class Transform:
             top - reach,
             self.bottom + reach,
         )
-        places: list[tuple[float, float]] = []
+        places: list[Point] = []
         for x, y in xy.tolist():
             place = (left + (x - x0) * across, top + (y1 - y) * down)
             if not (west <= place[0] <= east and north <= place[1] <= south):
@@ -268,11 +270,11 @@ class Transform:
             ]
         )
 
-    def point(self, x: float, y: float) -> tuple[float, float]:
+    def point(self, x: float, y: float) -> Point:
         """The device position of one data position."""
         return self.left + (x - self.x0) * self.scale_x, self.top + (self.y1 - y) * self.scale_y
 
-    def data(self, px: float, py: float) -> tuple[float, float]:
+    def data(self, px: float, py: float) -> Point:
         """The data position of one device position."""
         return self.x0 + (px - self.left) / self.scale_x, self.y1 - (py - self.top) / self.scale_y
 
@@ -307,7 +309,7 @@ class View:
         return (self.x0, self.x1, self.y0, self.y1)
 
     @cached_property
-    def middle(self) -> tuple[float, float]:
+    def middle(self) -> Point:
         """The middle of the rectangle."""
         return 0.5 * (self.x0 + self.x1), 0.5 * (self.y0 + self.y1)
 

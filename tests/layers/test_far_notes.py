@@ -15,7 +15,8 @@ from linclass_gui.draw.paper import draw_page
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.sources import view_source
 from linclass_gui.layers import notes
-from linclass_gui.scene.annotations import HAS_TWO_ENDS, KINDS, Annotation, Kind, Point
+from linclass_gui.scene.annotations import HAS_TWO_ENDS, KINDS, Annotation, Kind
+from linclass_gui.scene.marks import Point
 
 pytestmark = pytest.mark.slow
 

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QWidget
 from solvers import Floats
 
 from ...draw.qt_surface import painting
-from ...scene.places import Point
+from ...scene.marks import Point
 from ...scene.theme import Theme
 from ..timers import make_timer
 

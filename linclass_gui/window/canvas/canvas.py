@@ -52,8 +52,8 @@ from ...scene.gestures import (
     flip_selection,
     nudge_selection,
 )
-from ...scene.marks import Figure
-from ...scene.places import Point, free_place, nearest_row
+from ...scene.marks import Figure, Point
+from ...scene.places import free_place, nearest_row
 from ...scene.scene import Hover, Scene
 from ...scene.theme import Theme
 from ...scene.tools import (

@@ -32,8 +32,7 @@ from ...draw.painted_figure import PaintedFigure
 from ...draw.qt_surface import painting
 from ...scene.cures import Act, act_of
 from ...scene.gestures import Gesture
-from ...scene.marks import Axis, Figure
-from ...scene.places import Point
+from ...scene.marks import Axis, Figure, Point
 from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..session.drawing import Budget, Drawing, question_of

@@ -16,8 +16,7 @@ from ...markup.mathtext import plain
 from ...plots.axes import PlotChoice
 from ...plots.plot import Plot
 from ...scene.gestures import DragHandle, Effect, Pointer
-from ...scene.marks import Figure, Reading
-from ...scene.places import Point
+from ...scene.marks import Figure, Point, Reading
 from ...scene.scene import Hover, Scene
 from ...scene.theme import Theme
 from ..commands.menus import LACKS, allow

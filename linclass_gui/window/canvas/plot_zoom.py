@@ -7,8 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QPointF
 
-from ...scene.marks import ROUNDING, Figure
-from ...scene.places import Point
+from ...scene.marks import ROUNDING, Figure, Point
 
 CLOSEST = 40.0  # magnification: nearer, curves would show the segments that they are made of
 Span = tuple[float, float]

@@ -21,12 +21,12 @@ from ...scene.annotations import (
     WORDS_ALONE,
     Annotation,
     Kind,
-    Point,
     name_of_row,
     words_kept,
     words_typed,
 )
 from ...scene.document import Document
+from ...scene.marks import Point
 from ...scene.scene import Scene
 from ...scene.tools import PLACING, Tool, kind_placed
 from ..dialogs.forms import fill_values_menu
