@@ -337,7 +337,7 @@ def _optimal_value(dataset: Dataset, method: Method) -> Fit:
 
 
 def _angle_to(trial: TrialLine, fit: Fit | None) -> NumberCell:
-    line = None if fit is None else plane_line(fit)
+    line = plane_line(fit)
     return NumberCell() if line is None else _angle(trial, line.normal)
 
 

@@ -23,7 +23,6 @@ from solvers.ties import Extent, settled
 from ..scene import cures
 from ..scene.document import TrialLine, full_turn
 from ..scene.memo import memo
-from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene
 from ..scene.section import is_trace, on_plane, section_of
 from ..scene.view import View
@@ -89,13 +88,13 @@ class PlaneLine:
 
 
 @memo
-def plane_line(fit: Fit) -> PlaneLine | None:
+def plane_line(fit: Fit | None) -> PlaneLine | None:
     """The line of a fit, or None when it has none: no model, one that is curved in the plane, or
     one that leaves it.
 
     Equal lines are one object, so that a fit unchanged by a dragged point is not drawn again.
     """
-    return None if is_trace(fit) else drawn_line(fit)
+    return None if fit is None or is_trace(fit) else drawn_line(fit)
 
 
 @memo
@@ -292,26 +291,20 @@ def has_levels(fit: Fit) -> bool:
     return fit.has_model and fit.method.has_levels and not is_trace(fit)
 
 
-def with_levels(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
-    """The selected method with its fit where that has such lines."""
-    return (
-        scene.with_model
-        if scene.with_model is not None and has_levels(scene.with_model[1])
-        else None
-    )
+def fit_with_levels(scene: PairScene) -> Fit | None:
+    """The fit of the selected method where that has such lines."""
+    fit = scene.selected_fit
+    return fit if fit is not None and has_levels(fit) else None
 
 
-def with_arrows(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
-    """The selected method with its fit where w is a sum of multiples of the points: multipliers, in
+def fit_with_arrows(scene: PairScene) -> Fit | None:
+    """The fit of the selected method where w is a sum of multiples of the points: multipliers, in
     the plane, without a kernel.
     """
-    if scene.with_margin is None:
+    fit = scene.margin_fit
+    if fit is None or fit.alpha is None or plane_line(fit) is None:
         return None
-    fit = scene.with_margin[1]
-    is_sum = (
-        plane_line(fit) is not None and fit.alpha is not None and fit.problem.features.is_linear
-    )
-    return scene.with_margin if is_sum else None
+    return fit if fit.problem.features.is_linear else None
 
 
 # the ring of a vanishing multiplier is still clear of its point; number of steps to the full size
@@ -330,7 +323,7 @@ def regression(scene: PairScene) -> Fit | None:
     """The logistic regression to show, at its current step: the selected one, else the first
     one.
     """
-    selected = None if scene.selected is None else scene.selected[1]
+    selected = scene.selected_fit
     fit = (
         selected
         if selected is not None and _is_logistic(selected.method)

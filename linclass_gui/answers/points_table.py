@@ -70,8 +70,7 @@ def decimals_of(values: Floats) -> int | None:
 def points_table(scene: Scene) -> PointsTable:
     """The points of a scene: the columns of the table behind them, or their two coordinates."""
     document, dataset = scene.document, scene.document.dataset
-    answer = scene.with_answer
-    fit = None if answer is None or answer[0].id in scene.stale else answer[1]
+    fit = None if scene.is_stale else scene.drawn_answer
     plane = document.plane
     labels = document.axis_names if plane is None else tuple(map(escape_label, plane.columns))
     table = PointsTable(column_names(document)[0], numbers_of(document), dataset, labels=labels)
@@ -131,13 +130,9 @@ def choices_of_rows(scene: Scene) -> list[Choice]:
     """The choices of points in words, with their rows; a choice without rows is listed, too."""
     dataset = scene.document.dataset
     choices = [(name, _rows(dataset.labels == k)) for k, name in enumerate(dataset.class_names)]
-    answer = scene.with_answer
-    if (
-        answer is not None
-        and answer[0].id not in scene.stale
-        and len(answer[1].wrong) == len(dataset)
-    ):
-        of, fit = method_titles(scene.document)[answer[0].id], answer[1]
+    fit = scene.drawn_answer
+    if fit is not None and not scene.is_stale and len(fit.wrong) == len(dataset):
+        of = method_titles(scene.document)[scene.document.selected]
         choices.append((f"Wrong with {of}", _rows(fit.wrong)))
         vectors = support(fit)
         if vectors is not None:

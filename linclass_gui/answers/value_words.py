@@ -30,8 +30,7 @@ PLACE = re.compile(r"(?<![_^\\A-Za-z}])\{([A-Za-z_]\w*)\}")
 
 def _pair(scene: Scene) -> Fit | None:
     """The selected method's line between two classes, None without one."""
-    answer = scene.answer
-    fit = None if answer is None else answer[1].as_pair
+    fit = None if scene.answer is None else scene.answer.as_pair
     return fit if fit is not None and fit.has_model else None
 
 
@@ -47,11 +46,11 @@ def _errors(scene: Scene) -> str:
     by_hand = _by_hand(scene)
     if by_hand is not None:
         return str(by_hand.errors)
-    return "" if scene.answer is None else str(scene.answer[1].certificate.errors)
+    return "" if scene.answer is None else str(scene.answer.certificate.errors)
 
 
 def _test_errors(scene: Scene) -> str:
-    count = errors_on(None if scene.answer is None else scene.answer[1], scene.document.test_shown)
+    count = errors_on(scene.answer, scene.document.test_shown)
     return "" if count is None else str(count)
 
 
@@ -67,7 +66,7 @@ def _criterion(scene: Scene) -> str:
     if by_hand is not None and math.isfinite(by_hand.J):
         return criterion_number(by_hand.J)
     fit, of_classes = _pair(scene), moments(scene)
-    line = None if fit is None else plane_line(fit)
+    line = plane_line(fit)
     if line is None or of_classes is None:
         return ""
     return criterion_number(criterion_at(of_classes, line.degrees))
@@ -77,7 +76,7 @@ def _support(is_counted: Callable[[int], bool]) -> Callable[[Scene], str]:
     """The number of the support vectors whose KKT class is counted."""
 
     def count(scene: Scene) -> str:
-        vectors = None if scene.answer is None else support(scene.answer[1])
+        vectors = None if scene.answer is None else support(scene.answer)
         return "" if vectors is None else str(sum(map(is_counted, vectors.classes.tolist())))
 
     return count
@@ -91,9 +90,9 @@ def _area_under_curve(scene: Scene) -> str:
 
 
 def _undecided(scene: Scene) -> str:
-    if scene.answer is None or not len(scene.document.dataset) or not scene.answer[1].has_model:
+    if scene.answer is None or not len(scene.document.dataset) or not scene.answer.has_model:
         return ""
-    return str(int(np.count_nonzero(scene.answer[1].tied)))
+    return str(int(np.count_nonzero(scene.answer.tied)))
 
 
 def tied_words(fit: AnyFit) -> str:
@@ -114,7 +113,7 @@ def _step(scene: Scene) -> str:
     if scene.playback is not None:
         return str(scene.playback.step)
     answer = scene.answer
-    return "" if answer is None or len(answer[1].history) < 2 else str(answer[1].numbers[-1])
+    return "" if answer is None or len(answer.history) < 2 else str(answer.numbers[-1])
 
 
 # no counts, and of a line between two classes, which more than two have not
@@ -177,9 +176,9 @@ def _reason(name: str, scene: Scene) -> str:
     """Why a scene has no such value."""
     if name == "test":
         return "no test points are shown"
-    if scene.answer is None:
+    method, fit = scene.document.selected_method, scene.answer
+    if method is None or fit is None:
         return "no method is on"
-    method, fit = scene.answer
     if not fit.has_model:
         return f"{method.name} has no boundary here"
     if name in MEASURES and fit.as_pair is None:

@@ -180,7 +180,7 @@ def _widest_notes(scene: Scene, view: str, recipe: Recipe) -> tuple[str, str]:
     wrong = f"{counts} wrong"
     if scene.answer is None:
         return "", ""
-    fit = scene.answer[1]
+    fit = scene.answer
     is_pair = fit.as_pair is not None
     if len(scene.document.enabled_methods) > 1 or (is_pair and scene.document.trial is not None):
         # on some page a method may have lost its boundary, and its place in the note with it
@@ -203,11 +203,11 @@ def _notes(scene: Scene) -> tuple[str, str]:
     """Margin and wrong points of the method, and the latter alone; of several the wrong points of
     each, the selected one first.
     """
-    selected = scene.answer
-    pair = None if selected is None or selected[1].as_pair is None else scene.pair
-    if pair is None or pair.with_scores is None:
+    answer = scene.answer
+    pair = None if answer is None or answer.as_pair is None else scene.pair
+    if pair is None or pair.scored_fit is None:
         return _notes_of_many(scene)
-    fit = pair.with_scores[1]
+    fit = pair.scored_fit
     wrong = _wrong_points(fit)
     if not fit.has_model:
         return f"$w = 0$, {wrong}", wrong
@@ -221,17 +221,12 @@ def _notes_of_many(scene: Scene) -> tuple[str, str]:
     """Wrong and undecided points of a method of more than two classes; of several methods the wrong
     points of each, the selected one first.
     """
-    fits = {method.id: (method, fit) for method, fit in scene.answers}
-    if (
-        scene.answer is None
-        or scene.answer[0].id not in fits
-        or scene.answer[1].as_pair is not None
-    ):
+    answer = scene.drawn_answer
+    if answer is None or answer.as_pair is not None:
         return "", ""
-    selected, answer = scene.answer
-    if len(fits) > 1:
-        other_fits = [pair for id, pair in fits.items() if id != selected.id]
-        return _of_each(scene, [fits[selected.id], *other_fits]), ""
+    if len(scene.answers) > 1:
+        *other_fits, selected = scene.answers
+        return _of_each(scene, [selected, *other_fits]), ""
     return _wrong_points(answer), _wrong_points(answer)
 
 

@@ -165,13 +165,10 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
     Raises:
         UserError: it has no steps.
     """
-    selected = scene.answer
-    if selected is None or len(selected[1].history) < 2:
-        name = (
-            "nothing is selected" if selected is None else f"{selected[1].method.name} has no steps"
-        )
+    fit = scene.answer
+    if fit is None or len(fit.history) < 2:
+        name = "nothing is selected" if fit is None else f"{fit.method.name} has no steps"
         raise UserError(f"there is no run to be shown: {name}; select an iterative method")
-    method, fit = selected
     last = len(fit.history) - 1
     if between is None:
         between = GLIDING if last <= SHORT_RUN else 0
@@ -183,7 +180,7 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
             seconds = BETWEEN if k else STAY if last <= SHORT_RUN else QUICK
             yield Take(
                 scene.document,
-                partial(_stop_method, scene, method.id, fit, playback),
+                partial(_stop_method, scene, scene.document.selected, fit, playback),
                 f"{count}: {words}",
                 seconds,
                 k == 0,

@@ -111,10 +111,10 @@ def _step_words(panel: FigurePanel, scene: Scene, recipe: Recipe) -> str:
         return step_label(panel.step)
     are_stopped = any(p.step is not None and p.scene == panel.scene for p in recipe.panels)
     answer = scene.answer
-    has_run = answer is not None and is_playable(answer[1]) and recipe.step is None
+    has_run = answer is not None and is_playable(answer) and recipe.step is None
     if not (are_stopped and has_run and answer):
         return ""
-    return f"{step_label(answer[1].numbers[-1])}, the end"
+    return f"{step_label(answer.numbers[-1])}, the end"
 
 
 def _variation(panel: FigurePanel, document: Document) -> list[str]:

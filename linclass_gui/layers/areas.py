@@ -52,12 +52,11 @@ CORNERS = {
 
 def draw_half_planes(scene: Scene) -> Drawn:
     """The regions f > 0 and f < 0, or the parts of more classes."""
-    if scene.with_answer is None or is_trace(scene.with_answer[1]):
+    fit = scene.drawn_answer
+    if fit is None or is_trace(fit):
         return ()
-    (method, fit), looks = scene.with_answer, scene.document.class_looks
-    return _class_parts(
-        regions(fit, scene.view, scene.curve_columns), looks, method.id in scene.stale
-    )
+    parts = regions(fit, scene.view, scene.curve_columns)
+    return _class_parts(parts, scene.document.class_looks, scene.is_stale)
 
 
 HALF_PLANES = Layer(
@@ -86,7 +85,7 @@ def _class_parts(parts: Parts, looks: tuple[int, ...], is_faded: bool) -> Marks:
 
 def draw_undecided(scene: Scene) -> Drawn:
     """The hatching of the undecided parts."""
-    answer = None if scene.with_answer is None else scene.with_answer[1]
+    answer = scene.drawn_answer
     if answer is None or answer.as_pair is not None or is_trace(answer):
         return ()  # two sides have nothing between them
     parts = regions(answer, scene.view, scene.curve_columns)
@@ -113,13 +112,10 @@ def _hatching(parts: Parts, spacing: float, stretch: float) -> Marks:
 
 def draw_class_names(scene: Scene) -> Drawn:
     """A name for every part that has room for it."""
-    if scene.with_answer is None or is_trace(scene.with_answer[1]):
+    fit = scene.drawn_answer
+    if fit is None or is_trace(fit):
         return ()
-    names, looks, fit = (
-        scene.document.dataset.class_names,
-        scene.document.class_looks,
-        scene.with_answer[1],
-    )
+    names, looks = scene.document.dataset.class_names, scene.document.class_looks
     pair, columns = fit.as_pair, scene.curve_columns
     if pair is None:
         return _part_names(fit, scene.view, columns, names, looks)
@@ -261,10 +257,8 @@ class _ContourField:
 
 def draw_probability(scene: Scene) -> Drawn:
     """The coloured field and its contour lines."""
-    if scene.with_answer is None:
-        return ()
-    fit = scene.with_answer[1]
-    if is_trace(fit):
+    fit = scene.drawn_answer
+    if fit is None or is_trace(fit):
         return ()
     field = _quantity(fit, scene.view, scene.curve_columns)
     return (*_field(field, scene.document.class_looks), *_contours(field))

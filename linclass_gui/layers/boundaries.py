@@ -63,8 +63,9 @@ def draw_boundaries_over_points(scene: Scene) -> Drawn:
     """The boundaries of a crowd, the selected one with a rim that parts it from the points."""
     if not (_is_crowd(scene) and scene.shows("boundary")):
         return
-    if scene.answer is not None:
-        yield from _boundary_paths(scene, *scene.answer, role="boundary-rim")
+    method = scene.document.selected_method
+    if method is not None and scene.answer is not None:
+        yield from _boundary_paths(scene, method, scene.answer, role="boundary-rim")
     yield from _every_boundary(scene)
 
 
@@ -147,21 +148,20 @@ def pairs_of_classes(scene: Scene) -> str:
     if not scene.is_many:
         return "needs three classes"
     return a_boundary(scene) or (
-        "" if scene.answer is not None and scene.answer[1].pairs else "needs pairs of classes"
+        "" if scene.answer is not None and scene.answer.pairs else "needs pairs of classes"
     )
 
 
 def draw_member_lines(scene: Scene) -> Drawn:
     """The line of every member of the selected method, dashed, in the mix of its two colours."""
-    if scene.answer is None or scene.answer[1].as_pair is not None:
+    if scene.answer is None or scene.answer.as_pair is not None:
         return  # the one pair of two classes is the boundary itself
-    method, answer = scene.answer
-    for key, fit in answer.pairs:
+    for key, fit in scene.answer.pairs:
         if fit.has_model:
             yield from curve_paths(
                 level_curves(fit, scene.view, columns=scene.curve_columns),
                 member_role(key, scene.document.class_looks),
-                is_faded=method.id in scene.stale,
+                is_faded=scene.is_stale,
             )
 
 
@@ -394,7 +394,7 @@ def _direction(fit: Fit | ManyFit, view: View) -> Point | None:
     that is no line.
     """
     pair = fit.as_pair
-    line = None if pair is None else plane_line(pair)
+    line = plane_line(pair)
     if line is None or not math.isfinite(line.norm) or line.norm == 0.0:
         return None
     middle = np.array([view.middle])

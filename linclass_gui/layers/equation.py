@@ -32,9 +32,9 @@ TERMS = 6  # longer formulas do not fit
 
 def draw_equation(scene: Scene) -> Drawn:
     """A formula next to the name of every class that has one, or that of a pair with its line."""
-    if scene.with_answer is None:
+    if scene.drawn_answer is None:
         return ()
-    fit, view, columns = scene.with_answer[1], scene.view, scene.curve_columns
+    fit, view, columns = scene.drawn_answer, scene.view, scene.curve_columns
     if fit.as_pair is not None:
         return _pair_equation(fit.as_pair, view, columns, 1.0, "math", is_needed=True)
     # Votes, and curved scores, whose differences may be short.

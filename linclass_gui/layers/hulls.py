@@ -66,9 +66,9 @@ A_SOFT_MARGIN = cures.Refusal("needs a soft margin", cures.SOFT_MARGIN)
 @of_answer
 def a_soft_margin(scene: PairScene) -> str:
     """The selected method weighs points, none of them without limit."""
-    if scene.with_model is None:
+    fit = scene.drawn_fit
+    if fit is None:
         return A_SOFT_MARGIN
-    fit = scene.with_model[1]
     bound = fit.method.multiplier_bound(fit.problem)
     is_soft = fit.method.has_hinge_dual and bound is not None and np.isfinite(bound)
     return "" if is_soft and fit.alpha is not None else A_SOFT_MARGIN
@@ -76,12 +76,10 @@ def a_soft_margin(scene: PairScene) -> str:
 
 def draw_reduced_hulls(scene: PairScene) -> Drawn:
     """Both reduced hulls of the selected soft margin, and the closest pair that its w joins."""
-    if scene.with_model is None or a_soft_margin(scene):
+    fit = scene.drawn_fit
+    if fit is None or a_soft_margin(scene) or len(scene.document.dataset) > MOST_POINTS:
         return ()
-    if len(scene.document.dataset) > MOST_POINTS:
-        return ()
-    method, fit = scene.with_model
-    return _reduced_hulls(fit, method.id in scene.stale)
+    return _reduced_hulls(fit, scene.is_stale)
 
 
 REDUCED_HULLS = of_pairs(
@@ -219,10 +217,8 @@ COMMON_POINT = of_pairs(
 
 def draw_proof(scene: PairScene) -> Drawn:
     """The same without the layer: for a method that needs disjoint hulls it is the whole answer."""
-    is_answer = (
-        scene.selected is not None
-        and scene.selected[1].claimed_outcome.status is Status.NOT_SEPARABLE
-    )
+    fit = scene.selected_fit
+    is_answer = fit is not None and fit.claimed_outcome.status is Status.NOT_SEPARABLE
     return draw_common_point(scene) if is_answer and not scene.shows("common-point") else ()
 
 

@@ -104,14 +104,12 @@ def of_answer(need: Callable[[S], str]) -> Callable[[S], str]:
 @of_answer
 def a_boundary(scene: Scene) -> str:
     """The selected method has a boundary."""
-    return "" if scene.with_answer is not None else NO_BOUNDARY
+    return "" if scene.drawn_answer is not None else NO_BOUNDARY
 
 
 def in_plane(scene: Scene) -> str:
     """The selected method predicts the same for a place of the plane as for a point there."""
-    return (
-        W_LEAVES_PLANE if scene.with_answer is not None and is_trace(scene.with_answer[1]) else ""
-    )
+    return W_LEAVES_PLANE if is_trace(scene.drawn_answer) else ""
 
 
 @of_answer
@@ -122,14 +120,10 @@ def any_boundary(scene: Scene) -> str:
 
 def an_svm(scene: PairScene, words: str) -> str:
     """An SVM without a boundary counts, and so does one that the plane does not show."""
-    is_one = scene.selected is not None and scene.selected[1].method.has_levels
-    if is_one and in_plane(scene):
+    fit = scene.selected_fit
+    if fit is not None and fit.method.has_levels and in_plane(scene):
         return W_LEAVES_PLANE
-    if (
-        scene.selected is not None
-        and scene.selected[1].method.has_margin
-        and scene.with_model is None
-    ):
+    if fit is not None and fit.method.has_margin and not fit.has_model:
         return NO_BOUNDARY
     svms = [entry for entry in scene.document.methods if entry.method.has_margin]
     if not svms or words != AN_SVM:
@@ -149,16 +143,15 @@ def svm_with(
     return of_answer(missing)
 
 
-a_margin = svm_with(lambda scene: scene.with_margin)  # |f| = 1 means something
+a_margin = svm_with(lambda scene: scene.margin_fit)  # |f| = 1 means something
 
 
 @of_answer
 def a_line(scene: PairScene) -> str:
     """The boundary of the selected method is straight."""
-    is_line = scene.selected is not None and plane_line(scene.selected[1]) is not None
-    return (
-        "" if is_line else in_plane(scene) or cures.Refusal("needs a straight line", cures.STRAIGHT)
-    )
+    if plane_line(scene.selected_fit) is not None:
+        return ""
+    return in_plane(scene) or cures.Refusal("needs a straight line", cures.STRAIGHT)
 
 
 def even_scales(scene: Scene) -> str:

@@ -14,12 +14,11 @@ from solvers import Fit, Floats
 from solvers.arrays import Ints
 
 from ..answers.contours import level_curves, score_grid
-from ..answers.decision import PlaneLine, plane_line, training_scores, with_levels
+from ..answers.decision import PlaneLine, fit_with_levels, plane_line, training_scores
 from ..answers.regions import bridge_loops, positive_region
 from ..markup.numbers import MINUS, number
 from ..scene.marks import Across, Along, Area, Dots, Mark, Marks, Path, Point, Words
 from ..scene.memo import memo
-from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
 from ..scene.section import is_trace, places
 from ..scene.view import View
@@ -36,12 +35,11 @@ WIDTH_LABEL = "$2/‖w‖$"
 
 def draw_margins(scene: PairScene) -> Drawn:
     """Both lines, for methods that have a margin or aim at ±1."""
-    pair = with_levels(scene)
-    if pair is None:
+    fit = fit_with_levels(scene)
+    if fit is None:
         return ()
-    method, fit = pair
     low, high = (level_curves(fit, scene.view, level, scene.curve_columns) for level in (-1.0, 1.0))
-    return curve_paths((*low, *high), "margin", is_faded=method.id in scene.stale)
+    return curve_paths((*low, *high), "margin", is_faded=scene.is_stale)
 
 
 MARGINS = of_pairs(
@@ -50,7 +48,7 @@ MARGINS = of_pairs(
         "Margins",
         "The lines f(x) = −1 and f(x) = +1 of the selected method",
         draw_margins,
-        needs=(svm_with(with_levels),),
+        needs=(svm_with(fit_with_levels),),
         in_the_way=True,
         swatch=(sw.dashes(8.0),),
         place=3,
@@ -62,10 +60,10 @@ MARGINS = of_pairs(
 
 def draw_band(scene: PairScene) -> Drawn:
     """The band |f| < 1 of the selected method, straight or curved."""
-    if scene.with_margin is None:
+    fit = scene.margin_fit
+    if fit is None:
         return ()
-    method, fit = scene.with_margin
-    return _band_area(fit, scene.view, scene.curve_columns, method.id in scene.stale)
+    return _band_area(fit, scene.view, scene.curve_columns, scene.is_stale)
 
 
 BAND = of_pairs(
@@ -116,10 +114,8 @@ def straight_band(line: PlaneLine, view: View) -> Floats:
 
 def draw_width(scene: PairScene) -> Drawn:
     """A double arrow across the margin of the selected method, with its words."""
-    if scene.with_margin is None:
-        return ()
-    method, fit = scene.with_margin
-    return _width_arrow(fit, scene.view, method.id in scene.stale)
+    fit = scene.margin_fit
+    return () if fit is None else _width_arrow(fit, scene.view, scene.is_stale)
 
 
 WIDTH = of_pairs(
@@ -158,16 +154,14 @@ def draw_margin_labels(scene: Scene) -> Drawn:
 
     With all members at once, "f = 1" would be ambiguous.
     """
-    pair = with_levels(scene.pairs[0][1]) if len(scene.pairs) == 1 else None
-    if pair is None or not scene.shows("margins"):
+    fit = fit_with_levels(scene.pairs[0][1]) if len(scene.pairs) == 1 else None
+    if fit is None or not scene.shows("margins"):
         return
-    method, fit = pair
     for level, sign in ((1.0, "+"), (-1.0, MINUS)):
         curves = level_curves(fit, scene.view, level, scene.curve_columns)
         if curves:
-            yield _margin_label(
-                longest_part(curves), f"$f(x) = {sign}1$", level, method.id in scene.stale
-            )
+            text = f"$f(x) = {sign}1$"
+            yield _margin_label(longest_part(curves), text, level, scene.is_stale)
 
 
 MARGIN_LABELS = Layer(
@@ -196,24 +190,19 @@ CROWDED = 150  # among more segments than that a number has no room
 CORRECTED = ("perceptron", "relaxation")  # losses of the points that a rule corrects
 
 
-def with_slack(scene: PairScene) -> tuple[MethodInUse, Fit] | None:
-    """The selected method with its fit where points pay for falling short of a margin."""
-    pair = scene.with_model
-    if pair is None or is_trace(pair[1]):
+def fit_with_slack(scene: PairScene) -> Fit | None:
+    """The fit of the selected method where points pay for falling short of a margin."""
+    fit = scene.drawn_fit
+    if fit is None or is_trace(fit):
         return None
-    loss = pair[1].method.loss
-    return (
-        pair if pair[1].method.has_margin or (loss is not None and loss.name in CORRECTED) else None
-    )
+    loss = fit.method.loss
+    return fit if fit.method.has_margin or (loss and loss.name in CORRECTED) else None
 
 
 def draw_slack(scene: PairScene) -> Drawn:
     """Segments from the points inside their margin to their own margin line, with their feet."""
-    pair = with_slack(scene)
-    if pair is None:
-        return ()
-    method, fit = pair
-    return _segment_marks(fit, scene.pixels, method.id in scene.stale)
+    fit = fit_with_slack(scene)
+    return () if fit is None else _segment_marks(fit, scene.pixels, scene.is_stale)
 
 
 SLACK = of_pairs(
@@ -222,7 +211,7 @@ SLACK = of_pairs(
         "Slack",
         "The way of each point inside its margin back to its margin line",
         draw_slack,
-        needs=(svm_with(with_slack), a_line),
+        needs=(svm_with(fit_with_slack), a_line),
         in_the_way=True,
         swatch=(
             sw.line("slack-minus", (5, 8), (18, 8)),
@@ -257,8 +246,8 @@ def _segment_marks(fit: Fit, pixels: Point, is_faded: bool) -> Marks:
 
 def draw_slack_numbers(scene: PairScene) -> Drawn:
     """Up to a dozen numbers, those of the largest slacks first."""
-    pair = with_slack(scene) if scene.shows("slack") else None
-    return () if pair is None else _slack_numbers(pair[1], scene.pixels)
+    fit = fit_with_slack(scene) if scene.shows("slack") else None
+    return () if fit is None else _slack_numbers(fit, scene.pixels)
 
 
 SLACK_NUMBERS = of_pairs(

@@ -42,7 +42,7 @@ def draw_annotations(scene: Scene) -> Drawn:
         annotations = tuple(
             replace(note, text=fill_values(note.text, scene)) for note in annotations
         )
-    fit = None if scene.with_answer is None else scene.with_answer[1].as_pair
+    fit = None if scene.drawn_answer is None else scene.drawn_answer.as_pair
     return _all_marks(annotations, scene.view, fit, _clearance(scene))
 
 

@@ -40,7 +40,7 @@ Question = tuple[Any, ...]  # a function and its arguments
 
 def a_point_under_the_pointer(scene: Scene) -> str:
     """The pointer rests on a point."""
-    return "" if scene.hover is not None and scene.hover.row is not None else AT_POINTER
+    return "" if scene.hovered_row is not None else AT_POINTER
 
 
 def draw_influence(scene: PairScene) -> Drawn:
@@ -69,7 +69,7 @@ INFLUENCE = of_pairs(
 
 def _pointed_to(scene: Scene) -> int | None:
     """The point under the pointer, while nothing is being dragged."""
-    row = None if scene.hover is None else scene.hover.row
+    row = scene.hovered_row
     return (
         None if row is None or scene.base is not None or row >= len(scene.document.dataset) else row
     )
@@ -111,13 +111,16 @@ def solve_without(method: Method, problem: Problem, row: int) -> Fit | None:
 
 def question_of_resamples(scene: PairScene) -> Question | None:
     """The fits that *Other samples* draws; None where it draws nothing."""
-    if scene.selected is None or few_points(scene) or a_fit_of_two_classes(scene):
+    document = scene.document
+    # points may have been removed: the line is still the old one
+    if not _has_line(scene) or few_points(scene) or not len(document.dataset):
         return None
-    method, fit = scene.selected
-    # points were removed: the line is still the old one
-    if plane_line(fit) is None or not len(scene.document.dataset):
-        return None
-    return _sample_fits, method, scene.document.dataset, scene.document.populations
+    return _sample_fits, document.selected_method, document.dataset, document.populations
+
+
+def _has_line(scene: PairScene) -> bool:
+    """Whether the selected method is a fit of two classes with a line."""
+    return plane_line(scene.selected_fit) is not None and not a_fit_of_two_classes(scene)
 
 
 def draw_resamples(scene: PairScene) -> Drawn:
@@ -129,7 +132,8 @@ def a_fit_of_two_classes(scene: PairScene) -> str:
     """The selected line is a fit of its own, not the difference of two functions of a fit of all
     classes.
     """
-    is_difference = scene.selected is not None and difference_of(scene.selected[1]) is not None
+    fit = scene.selected_fit
+    is_difference = fit is not None and difference_of(fit) is not None
     return "needs a fit of two classes" if is_difference else ""
 
 
@@ -140,10 +144,8 @@ def few_points(scene: Scene) -> str:
 
 def draw_own_line(scene: PairScene) -> Drawn:
     """The boundary itself, near which the others lie: whether they are in the view costs no fit."""
-    if scene.selected is None:
-        return ()
-    method, fit = scene.selected
-    return _sample_lines((fit,), scene.document.slot_of(method), scene.view, False)
+    fits = () if scene.selected_fit is None else (scene.selected_fit,)
+    return _sample_lines(fits, scene.document.selected_slot, scene.view, False)
 
 
 RESAMPLES = of_pairs(
@@ -165,10 +167,8 @@ RESAMPLES = of_pairs(
 
 def question_of_halo(scene: PairScene) -> Question | None:
     """The fits that *Leave one out* draws; None where it draws nothing."""
-    if scene.selected is None or few_for_halo(scene) or a_fit_of_two_classes(scene):
-        return None
-    method, fit = scene.selected
-    if method.id in scene.stale or plane_line(fit) is None:
+    fit = scene.selected_fit
+    if fit is None or not _has_line(scene) or few_for_halo(scene) or scene.is_stale:
         return None
     return _fits_without_each, fit.method, fit.problem
 
@@ -212,17 +212,17 @@ def _lines_of_answer(scene: PairScene, name: str, question: Question | None) -> 
     """The lines of a layer: of fits made apart for this scene the newest, faded while they answer
     an older question; else of its own.
     """
-    if scene.selected is None or scene.moving:
+    if scene.selected_fit is None or scene.moving:
         return ()
-    method, slot = scene.selected[0], scene.document.slot_of(scene.selected[0])
-    if question is None and method.id not in scene.stale:
+    slot = scene.document.selected_slot
+    if question is None and not scene.is_stale:
         return ()
     if scene.other_fits is None:
         fits = () if question is None else answer(question)
         return _sample_lines(fits, slot, scene.view, False)
     newest = scene.other_fits.get(name)
     is_older = newest is None or newest.question != question
-    if newest is None or (is_older and newest.id != method.id):
+    if newest is None or (is_older and newest.id != scene.document.selected):
         return ()
     return _sample_lines(newest.fits, slot, scene.view, is_older)
 

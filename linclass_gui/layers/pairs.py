@@ -62,8 +62,7 @@ def of_one_pair(pair_marks: Drawn, key: Key, scene: Scene) -> Drawn:
         marks = [recolour_mark(mark, *ends) for mark in marks]
     if not marks or not scene.pair_heading or scene.answer is None:
         return marks
-    method, answer = scene.answer
-    fit = answer.pair(key)
+    fit = scene.answer.pair(key)
     curves = (
         ()
         if fit is None or not fit.has_model
@@ -71,11 +70,10 @@ def of_one_pair(pair_marks: Drawn, key: Key, scene: Scene) -> Drawn:
     )
     line = member_role(key, looks)
     names = tuple(map(name_label, scene.document.dataset.class_names))
-    is_faded = method.id in scene.stale
     return (
         *marks,
-        *curve_paths(curves, line, is_faded=is_faded),
-        _name_of_pair(curves, key_name(key, names), line, key, is_faded),
+        *curve_paths(curves, line, is_faded=scene.is_stale),
+        _name_of_pair(curves, key_name(key, names), line, key, scene.is_stale),
     )
 
 

@@ -49,7 +49,7 @@ SMALLEST_DISC, DISC_STEPS = (
 @of_answer
 def support_vectors(scene: Scene) -> str:
     """The selected method has support vectors, wherever its boundary lies."""
-    is_one = scene.with_answer is not None and support(scene.with_answer[1]) is not None
+    is_one = scene.drawn_answer is not None and support(scene.drawn_answer) is not None
     return "" if is_one else an_svm(scene.pair_or_nothing, AN_SVM)
 
 
@@ -98,21 +98,21 @@ SUPPORT_VECTORS = Layer(
 )
 
 
-def _marked(scene: Scene, id: str, fit: F) -> tuple[F, Positions, bool]:
+def _marked(scene: Scene, fit: F) -> tuple[F, Positions, bool]:
     """The fit of a method whose points are marked, where they are, and whether the marks are
     faded.
     """
-    before = scene.before.get(id)
+    before = scene.before.get(scene.document.selected)
     if scene.moving and isinstance(before, type(fit)) and len(before.problem.X) > MOST_LIVE:
         X = places(before)
         return before, (X, X, ()), True
-    return fit, positions(scene, fit), id in scene.stale
+    return fit, positions(scene, fit), scene.is_stale
 
 
 def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -> Drawn:
-    if scene.with_answer is None:
+    if scene.drawn_answer is None:
         return ()
-    fit, laid_out, is_faded = _marked(scene, scene.with_answer[0].id, scene.with_answer[1])
+    fit, laid_out, is_faded = _marked(scene, scene.drawn_answer)
     vectors = support(fit)
     if vectors is None:
         return ()
@@ -150,10 +150,10 @@ def _support_marks(
 
 def draw_errors(scene: Scene) -> Drawn:
     """A symbol over each wrong point."""
-    if scene.with_answer is None:
+    if scene.drawn_answer is None:
         return ()
-    (method, answer), looks = scene.with_answer, scene.document.class_looks
-    fit, laid_out, is_faded = _marked(scene, method.id, answer)
+    fit, laid_out, is_faded = _marked(scene, scene.drawn_answer)
+    looks = scene.document.class_looks
     return _error_marks(fit, laid_out, looks, smallest_cells(scene), is_faded)
 
 
@@ -195,15 +195,15 @@ def draw_on_line(scene: Scene) -> Drawn:
     """A diamond about each point on the boundary, where that is drawn; where whole parts of the
     plane name no class, these are hatched.
     """
-    if scene.with_answer is None or not scene.shows("boundary"):
+    answer = scene.drawn_answer
+    if answer is None or not scene.shows("boundary"):
         return ()
-    (method, answer) = scene.with_answer
     pairs = (answer.pair(key) for key in answer.pair_keys)
     if answer.rule not in (Rule.LARGEST, Rule.VOTES_AND_SCORES) or any(
         pair is not None and not pair.has_model for pair in pairs
     ):
         return ()
-    fit, laid_out, is_faded = _marked(scene, method.id, answer)
+    fit, laid_out, is_faded = _marked(scene, answer)
     return _on_line_marks(fit, laid_out, smallest_cells(scene), is_faded)
 
 

@@ -210,9 +210,9 @@ def _projected(scene: PairScene) -> Projected | None:
         return None
     if scene.trial_in_front is not None:
         return _of_trial(scene.trial_in_front, dataset, _centre(scene))
-    if scene.selected is None or plane_line(scene.selected[1]) is None:
+    if scene.selected_fit is None or plane_line(scene.selected_fit) is None:
         return None
-    return _of_fit(scene.selected[1], _centre(scene))
+    return _of_fit(scene.selected_fit, _centre(scene))
 
 
 def _centre(scene: Scene) -> Floats:

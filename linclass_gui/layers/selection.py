@@ -170,7 +170,7 @@ def draw_pointer(scene: Scene) -> Drawn:
     if scene.hover is None or scene.base is not None:
         return ()
     ring = _pointer_ring(scene.document.dataset, scene.hover)
-    boundary = None if scene.with_answer is None else scene.with_answer[1].as_pair
+    boundary = None if scene.drawn_answer is None else scene.drawn_answer.as_pair
     if boundary is None:
         return ring
     return (*_perpendicular(boundary, scene.view, scene.hover.at), *ring)

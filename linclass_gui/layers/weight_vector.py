@@ -14,7 +14,7 @@ import numpy as np
 from solvers import Fit, Floats
 from solvers.arrays import Ints
 
-from ..answers.decision import PlaneLine, plane_line, trial_line, with_arrows
+from ..answers.decision import PlaneLine, fit_with_arrows, plane_line, trial_line
 from ..answers.trial_line import handle_places, turn_line
 from ..markup.numbers import significant
 from ..scene import cures
@@ -50,11 +50,10 @@ def draw_weight(scene: PairScene) -> Drawn:
     if not scene.has_equal_scales:
         return ()
     by_hand = _arrow_of_trial(scene)
-    if scene.selected is None:
+    fit, slot = scene.selected_fit, scene.document.selected_slot
+    if fit is None:
         return by_hand
-    method, fit = scene.selected
-    slot, is_stale = scene.document.slot_of(method), method.id in scene.stale
-    return (*_weight_arrow(fit, scene.view, scene.pixel, slot, is_stale), *by_hand)
+    return (*_weight_arrow(fit, scene.view, scene.pixel, slot, scene.is_stale), *by_hand)
 
 
 def any_line(scene: PairScene) -> str:
@@ -161,11 +160,10 @@ def draw_sum(scene: PairScene) -> Drawn:
     """The arrows of the selected method, scaled by a common round number where they would be too
     short or too long.
     """
-    pair = with_arrows(scene)
-    if pair is None or not scene.has_equal_scales:
+    fit = fit_with_arrows(scene)
+    if fit is None or not scene.has_equal_scales:
         return ()
-    method, fit = pair
-    return _sum_arrows(fit, scene.view, scene.document.slot_of(method), method.id in scene.stale)
+    return _sum_arrows(fit, scene.view, scene.document.selected_slot, scene.is_stale)
 
 
 SUM_OF_ARROWS = of_pairs(
@@ -174,7 +172,7 @@ SUM_OF_ARROWS = of_pairs(
         "w as a sum",
         "w as the sum of the arrows αᵢ yᵢ xᵢ of the support vectors",
         draw_sum,
-        needs=(svm_with(with_arrows, A_LINEAR_SVM), even_scales),
+        needs=(svm_with(fit_with_arrows, A_LINEAR_SVM), even_scales),
         in_the_way=True,
         swatch=(
             sw.line("curve-plus", (3, 4), (12, 12), arrow="end"),

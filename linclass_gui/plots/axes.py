@@ -229,14 +229,13 @@ def nothing_of(scene: Scene, without_method: str) -> str:
     """Why the selected method, which has no boundary, has nothing to show."""
     if scene.answer is None:
         return OFF if is_off(scene) else without_method
-    method, fit = scene.answer
-    if scene.playback is not None and scene.whole.get(method.id) is not fit:
+    if scene.playback is not None and scene.whole.get(scene.document.selected) is not scene.answer:
         step = scene.playback.step
         return (
             f"{f'After step {step} there is' if step else 'The start has'} no line yet: a later "
             "step draws it."
         )
-    return cures.Refusal(fit.explanation, cures.with_boundary)
+    return cures.Refusal(scene.answer.explanation, cures.with_boundary)
 
 
 def words_beside(position: Floats, lines: tuple[str, ...]) -> Words:

@@ -40,9 +40,9 @@ def figure(scene: PairScene) -> Figure:
     """The shares of class + in ten parts of the probabilities, of the training points and of the
     test points.
     """
-    if scene.with_scores is None:
+    if scene.scored_fit is None:
         return nothing_to_judge(scene)
-    fit, test = scene.with_scores[1], scene.document.test_shown
+    fit, test = scene.scored_fit, scene.document.test_shown
     if not fit.method.has_probability:
         return sentence(NO_PROBABILITY)
     curves = _curves_of_plus(fit, test)
@@ -105,9 +105,9 @@ def _roles(look: int) -> tuple[str, str, str]:
 
 def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """The part of the probabilities nearest to the pointer, with how many points it has."""
-    if scene.with_scores is None or not scene.with_scores[1].method.has_probability:
+    if scene.scored_fit is None or not scene.scored_fit.method.has_probability:
         return None
-    curve = _curves_of_plus(scene.with_scores[1], scene.document.test_shown)[-1]
+    curve = _curves_of_plus(scene.scored_fit, scene.document.test_shown)[-1]
     k = int(np.argmin(np.abs(curve[0] - position[0])))
     return _reading(curve, k, scenario_of(scene.document).retell("class +"))
 
@@ -128,7 +128,7 @@ def figure_of_classes(scene: Scene) -> Figure:
     """The shares of every class among the points that have about one probability of it."""
     classes = _of_scene(scene)
     if not classes:
-        answer = None if scene.answer is None else scene.answer[1]
+        answer = scene.answer
         if answer is not None and answer.predicts and not answer.has_probability:
             return sentence(NO_PROBABILITY_OF_CLASSES)
         return nothing_of_classes(scene)
@@ -146,9 +146,9 @@ def figure_of_classes(scene: Scene) -> Figure:
 
 def _of_scene(scene: Scene) -> ClassReliabilities:
     """The curves of every class of the selected method; none without probabilities."""
-    if scene.answer is None or not (scene.answer[1].predicts and scene.answer[1].has_probability):
+    if scene.answer is None or not (scene.answer.predicts and scene.answer.has_probability):
         return ()
-    return _class_reliabilities(scene.answer[1], scene.document.test_shown)
+    return _class_reliabilities(scene.answer, scene.document.test_shown)
 
 
 @memo
@@ -189,8 +189,8 @@ def _shows_each_class(scene: Scene) -> bool:
     """
     if not has_more_classes(scene) or scene.answer is None:
         return has_more_classes(scene)
-    fit = None if scene.pair is None or scene.pair.selected is None else scene.pair.selected[1]
-    return scene.answer[1].has_probability or fit is None or not fit.has_probability
+    fit = None if scene.pair is None else scene.pair.selected_fit
+    return scene.answer.has_probability or fit is None or not fit.has_probability
 
 
 CALIBRATION = of_two_or_each(

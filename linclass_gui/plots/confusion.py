@@ -75,7 +75,7 @@ def figure(scene: Scene) -> Figure:
 
 
 def _tied(scene: Scene) -> str:
-    return "" if scene.answer is None else tied_words(scene.answer[1])
+    return "" if scene.answer is None else tied_words(scene.answer)
 
 
 def _heading(counts: list[Ints], words: Scenario, tied: str) -> tuple[str, ...]:
@@ -130,9 +130,9 @@ def verdicts(scene: Scene) -> tuple[Pairs, ...]:
     """
     test = scene.document.test_shown
     test_points = test if test is not None and len(test) else None
-    if scene.answer is None or not scene.answer[1].predicts:
+    if scene.answer is None or not scene.answer.predicts:
         return ()
-    fit = scene.answer[1]
+    fit = scene.answer
     training = (fit.problem.labels, fit.training_winners)
     return (training,) if test_points is None else (training, _test_pairs(fit, test_points))
 

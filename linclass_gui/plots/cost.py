@@ -42,9 +42,9 @@ def figure(scene: PairScene) -> Figure:
     one with its handle.
     """
     curves = scored_points(scene)
-    if not curves or scene.with_model is None:
+    if not curves or scene.drawn_fit is None:
         return nothing_to_judge(scene)
-    fit, miss = scene.with_model[1], scene.document.miss_cost
+    fit, miss = scene.drawn_fit, scene.document.miss_cost
     low, high = round_range(float(curves[0].scores.min()), float(curves[0].scores.max()))
     top, _ = upper_end(max(float(_costs(curve, miss).max()) for curve in curves))
     x, y, value = Axis(low, high, "$f(x)$"), Axis(0.0, ROOM * top, "cost"), threshold(scene, fit)

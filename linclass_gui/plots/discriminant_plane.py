@@ -87,7 +87,7 @@ def plane_of(scene: Scene) -> DiscriminantPlane | None:
     method, dataset = scene.document.selected_method, scene.document.dataset
     if len(dataset) == 0:
         return None
-    answer = None if scene.answer is None else scene.answer[1]
+    answer = scene.answer
     # The problem of two classes has signs instead of labels.
     if isinstance(answer, ManyFit) and answer.problem.X is points_seen(answer, dataset):
         return _plane(answer.problem)

@@ -40,10 +40,10 @@ def class_curves(scene: Scene) -> tuple[ClassCurves, ...]:
     """The curves of every class of the selected method that has points and a rest; none without
     scores.
     """
-    if scene.answer is None or not scene.answer[1].predicts:
+    if scene.answer is None or not scene.answer.predicts:
         return ()
     document = scene.document
-    return _class_curves(scene.answer[1], document.test_shown, document.class_looks)
+    return _class_curves(scene.answer, document.test_shown, document.class_looks)
 
 
 @memo
@@ -72,7 +72,7 @@ def _class_curves(
 
 def nothing_of_classes(scene: Scene) -> Figure:
     """Why there is nothing to judge."""
-    has_scores = scene.answer is not None and scene.answer[1].predicts
+    has_scores = scene.answer is not None and scene.answer.predicts
     return sentence(NO_REST if has_scores else nothing_of(scene, NO_METHOD))
 
 

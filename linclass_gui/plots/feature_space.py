@@ -96,10 +96,9 @@ def _whole_figure(scene: PairScene) -> Figure:
 
 def _fit_to_show(scene: PairScene) -> tuple[Fit | None, str]:
     """The fit whose feature space is shown, or why there is none."""
-    selected = scene.selected
-    if selected is None:
+    fit = scene.selected_fit
+    if fit is None:
         return None, NO_METHOD
-    fit = selected[1]
     problem = fit.problem
     if problem.features.is_linear:
         return None, NO_MAP
@@ -110,23 +109,19 @@ def _fit_to_show(scene: PairScene) -> tuple[Fit | None, str]:
 
 def _kernel_fit(scene: PairScene) -> Fit | None:
     """The selected fit where it has a kernel, whose features cannot be shown."""
-    selected = scene.selected
-    return (
-        None
-        if selected is None or selected[1].problem.kernel is None or not len(selected[1].problem.X)
-        else selected[1]
-    )
+    fit = scene.selected_fit
+    has_kernel = fit is not None and fit.problem.kernel is not None and len(fit.problem.X)
+    return fit if has_kernel else None
 
 
 def _start(scene: Scene, fit: Fit) -> int:
     """The training point x_0 of the kernel that is drawn: the one under the pointer, a selected
     one, the middle one.
     """
-    hovered = () if scene.hover is None or scene.hover.row is None else (scene.hover.row,)
     X = fit.problem.X
     middle = int(np.argmin(((X - X.mean(axis=0)) ** 2).sum(axis=1)))
-    rows: tuple[int, ...] = (*hovered, *sorted(scene.selection), middle)
-    return next(row for row in rows if row < len(X))
+    rows = (scene.hovered_row, *sorted(scene.selection), middle)
+    return next(row for row in rows if row is not None and row < len(X))
 
 
 def _shares_map(fit: Fit, other: Fit) -> bool:
@@ -309,7 +304,7 @@ def _drawn_positions(fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Floa
 
 def _flash(scene: Scene, fit: Fit, axes: tuple[int, ...], view: FeatureView) -> Marks:
     """The point under the pointer of another view."""
-    row = None if scene.hover is None else scene.hover.row
+    row = scene.hovered_row
     if row is None or row >= len(fit.problem.X):
         return ()
     return (

@@ -264,7 +264,7 @@ def _offer_handle(scene: PairScene, graph: Curve) -> Marks:
 
 def _offered_angle(scene: PairScene, graph: Curve) -> float:
     """The angle of the selected method; of the maximum where that has no line."""
-    line = None if scene.selected is None else plane_line(scene.selected[1])
+    line = plane_line(scene.selected_fit)
     return graph.angles[0] if line is None else line.degrees % 180.0
 
 
@@ -350,7 +350,7 @@ def drag(scene: PairScene, handle: str, position: Point) -> Document:
     if trial is None:
         id = scene.document.selected if handle == TRIAL else handle.removeprefix(f"{TRIAL}-")
         fit = scene.fit(id)
-        line = None if fit is None else plane_line(fit)
+        line = plane_line(fit)
         centre = pivot_of(scene.document.dataset, scene.view)
         trial = (
             TrialLine(angle, (float(centre[0]), float(centre[1])))

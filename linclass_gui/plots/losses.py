@@ -81,12 +81,12 @@ def figure(scene: Scene) -> Figure:
     """The losses thin, the selected method's own thick with one dot a point; their names at the
     curves, its mean in the heading.
     """
-    if scene.with_answer is None:
+    fit = scene.drawn_answer
+    if fit is None:
         return sentence(nothing_of(scene, NO_METHOD))
-    fit = scene.with_answer[1]
     looks = _looks(scene)
     picture = _picture(fit, looks, _plus(scene))
-    flash = _flash(fit, None if scene.hover is None else scene.hover.row, looks)
+    flash = _flash(fit, scene.hovered_row, looks)
     return replace(
         picture, marks=(*picture.marks, *flash), solid=picture.marks, gliding=scene.base is not None
     )
@@ -94,9 +94,9 @@ def figure(scene: Scene) -> Figure:
 
 def pick(scene: Scene, position: Point, reach: Point) -> PickedPoint | None:
     """The training point whose dot on the curve is nearest to a position of the plot."""
-    if scene.with_answer is None:
+    if scene.drawn_answer is None:
         return None
-    costs = losses_paid(scene.with_answer[1])
+    costs = losses_paid(scene.drawn_answer)
     return pick_row(
         np.arange(len(costs.margins)), columns(costs.margins, costs.values), position, reach
     )
@@ -106,9 +106,9 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The losses at a margin, that of the point there if there is one; of more classes the method's
     own loss.
     """
-    if scene.with_answer is None:
+    if scene.drawn_answer is None:
         return None
-    point, fit = pick(scene, position, reach), scene.with_answer[1]
+    point, fit = pick(scene, position, reach), scene.drawn_answer
     costs = losses_paid(fit)
     margin, value = (
         (position[0], float(costs.cost.at_least(np.array([position[0]]))[0]))

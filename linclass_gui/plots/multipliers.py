@@ -85,16 +85,16 @@ def figure(scene: Scene) -> Figure:
     """One bar a support vector (up and down for all classes at once), the box 0 ... C/n, and the
     balance.
     """
-    if scene.with_answer is None:
+    fit = scene.drawn_answer
+    if fit is None:
         return sentence(nothing_of(scene, NO_MULTIPLIERS))
-    fit = scene.with_answer[1]
     bars = multipliers_of(fit)
     if bars is None:
         return sentence(NO_STEP_MULTIPLIERS if fit.has_margin else NO_MULTIPLIERS)
     pair = fit.as_pair if bars.is_signed else None
     looks = scene.document.class_looks
     picture = _stacked(fit, bars, looks) if pair is None else _signed(pair, bars)
-    flash = _flash(bars, None if scene.hover is None else scene.hover.row)
+    flash = _flash(bars, scene.hovered_row)
     return replace(picture, marks=(*picture.marks, *flash))
 
 
@@ -145,7 +145,7 @@ def pick(scene: Scene, position: Point, reach: Point) -> PickedPoint | None:
     """The training point whose bar is nearest to a position of the plot; a bar is found along its
     whole height.
     """
-    bars = None if scene.with_answer is None else multipliers_of(scene.with_answer[1])
+    bars = None if scene.drawn_answer is None else multipliers_of(scene.drawn_answer)
     if bars is None:
         return None
     rows, x = places(bars)
@@ -163,7 +163,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The multiplier of the bar at a position, and its share of its bound, or those by rival;
     beside all bars the height alone.
     """
-    bars = None if scene.with_answer is None else multipliers_of(scene.with_answer[1])
+    bars = None if scene.drawn_answer is None else multipliers_of(scene.drawn_answer)
     if bars is None or (bars.is_signed and bars.bound is None):
         return None
     point = pick(scene, position, reach)

@@ -197,7 +197,7 @@ def of_whole_or_pair(
 
 def is_at_once(scene: Scene) -> bool:
     """Whether the selected method decides between all classes at once, and has an answer."""
-    return scene.with_answer is not None and not scene.with_answer[1].pairs
+    return scene.drawn_answer is not None and not scene.drawn_answer.pairs
 
 
 def _rows_of_all(scene: Scene, rows: Iterable[int]) -> frozenset[int]:
@@ -243,4 +243,4 @@ def missing_pair(scene: Scene) -> str:
     """Why a plot about one boundary has no pair of classes to show."""
     if scene.answer is None:
         return NO_METHOD
-    return NO_MEMBER if scene.answer[1].has_model else scene.answer[1].explanation
+    return NO_MEMBER if scene.answer.has_model else scene.answer.explanation

@@ -53,9 +53,9 @@ SMALL = 0.7  # of the size of a point on the canvas
 
 def figure(scene: PairScene) -> Figure:
     """The curve, the points at 0 and 1, the test points on the curve."""
-    if scene.selected is None or not scene.selected[1].has_model:
+    if scene.selected_fit is None or not scene.selected_fit.has_model:
         return sentence(nothing_of(scene, NO_METHOD))
-    fit = scene.selected[1]
+    fit = scene.selected_fit
     line = plane_line(fit)
     if line is None or not fit.method.has_probability:
         return sentence(NO_LINE if fit.method.has_probability else NO_PROBABILITY)
@@ -169,9 +169,9 @@ def _test_points(annotations: tuple[Annotation, ...], fit: Fit) -> Marks:
 
 def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """Distance, score and probability at a position, or the point there with its own."""
-    if figure(scene).message or scene.selected is None:
+    if figure(scene).message or scene.selected_fit is None:
         return None
-    fit = scene.selected[1]
+    fit = scene.selected_fit
     line = plane_line(fit)
     assert line is not None  # else there is a message
     point = pick_row(_choose_rows(len(fit.problem.y)), _places(fit), position, reach)

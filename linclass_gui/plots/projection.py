@@ -131,7 +131,7 @@ def figure(scene: Scene) -> Figure:
         return sentence(missing_pair(scene))
     projection = projection_of(scene)
     if projection is None:
-        has_line = pair.trial_in_front is not None or pair.with_model is not None
+        has_line = pair.trial_in_front is not None or pair.drawn_fit is not None
         return sentence(NO_CLASSES if has_line else nothing_of(pair, NO_METHOD))
     cut, is_trial, can_move, heading = _threshold(pair, projection)
     cut, beyond = on_axis(cut, projection.low, projection.high, heading[0])
@@ -204,8 +204,8 @@ def _threshold(
         cut = _cut(pair.document.dataset, line)
         J = fixed_number(criterion(pair.document.dataset, line))
         return cut, True, True, (*_heading(projection, cut), f"$J$ = {J}")
-    assert pair.with_model is not None
-    fit = pair.with_model[1]
+    assert pair.drawn_fit is not None
+    fit = pair.drawn_fit
     cut = threshold(pair, fit)
     return cut, cut != 0.0, plane_line(fit) is not None, _heading(projection, cut)
 
@@ -222,11 +222,11 @@ def projection_of(scene: Scene) -> ProjectedPoints | None:
     if line is not None:
         points = along(scene.document.dataset, pair.document.dataset, line.angle)
         axis = _axis_of_trial(pair.document.dataset, line)
-    elif pair.with_model is None or scene.answer is None:
+    elif pair.drawn_fit is None or scene.answer is None:
         return None
     else:
-        points = projection(pair.with_model[1], scene.answer[1])
-        axis = plane_line(pair.with_model[1])
+        points = projection(pair.drawn_fit, scene.answer)
+        axis = plane_line(pair.drawn_fit)
     if points is None or axis is None or not curves:
         return points
     return _with_normals(points, axis, curves, pair.document.populations)
@@ -457,7 +457,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
         distance = f - _cut(pair.document.dataset, line)
         lines = [f"$f(x)$ = {fixed_number(distance)}, a distance"]
     else:
-        fit = None if pair.with_model is None else pair.with_model[1]
+        fit = pair.drawn_fit
         decimals = 2 if fit is None else score_decimals(fit)
         lines = [f"$f(x)$ = {fixed_number(f, decimals)}", *_distance(pair, f)]
     heights_of = dict(zip(projection.classes, projection.densities, strict=True))
@@ -476,7 +476,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
 
 def _distance(pair: PairScene, f: float) -> tuple[str, ...]:
     """The distance from the line at a score, where the boundary is one."""
-    line = None if pair.with_model is None else plane_line(pair.with_model[1])
+    line = plane_line(pair.drawn_fit)
     return () if line is None else (f"distance {fixed_number(f / line.norm, 2)}",)
 
 

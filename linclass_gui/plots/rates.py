@@ -73,9 +73,9 @@ class Rates:
     def figure(self, scene: PairScene) -> Figure:
         """The curves of training and test points, and the current threshold."""
         curves = scored_points(scene)
-        if not curves or scene.with_scores is None:
+        if not curves or scene.scored_fit is None:
             return nothing_to_judge(scene)
-        last, value = curves[-1], threshold(scene, scene.with_scores[1])
+        last, value = curves[-1], threshold(scene, scene.scored_fit)
         handles, dot = handle_at(scene, self.place(*last.at(value), last.curve))
         heading = (
             said_of(self.noun, [self.summary(curve.curve) for curve in curves]),

@@ -68,9 +68,9 @@ def scored_points(scene: PairScene) -> tuple[ScoredPoints, ...]:
     """The training points of the selected method, then the test points where both classes have
     some; none without a model.
     """
-    if scene.with_scores is None:
+    if scene.scored_fit is None:
         return ()
-    fit, test = scene.with_scores[1], scene.document.test_shown
+    fit, test = scene.scored_fit, scene.document.test_shown
     test_points = (
         None if test is None or not 0 < int(np.count_nonzero(test.y > 0.0)) < len(test) else test
     )
@@ -98,7 +98,7 @@ def score_points(name: str, role: str, scores: Floats, positive: Bools) -> Score
 
 def nothing_to_judge(scene: PairScene) -> Figure:
     """Why there is nothing to judge."""
-    return sentence(NO_CLASSES if scene.with_scores is not None else nothing_of(scene, NO_METHOD))
+    return sentence(NO_CLASSES if scene.scored_fit is not None else nothing_of(scene, NO_METHOD))
 
 
 @memo
@@ -145,8 +145,8 @@ def handle_at(scene: PairScene, position: Point) -> tuple[tuple[Handle, ...], Ma
     """The current threshold as a place of a curve, which can be dragged where a line is its
     boundary.
     """
-    assert scene.with_scores is not None
-    fit = scene.with_scores[1]
+    assert scene.scored_fit is not None
+    fit = scene.scored_fit
     role = "handle" if threshold(scene, fit) == 0.0 else "trial-handle"
     handles = (Handle(HANDLE, position, "both"),) if plane_line(fit) is not None else ()
     return handles, _dot(position, role)
@@ -182,7 +182,7 @@ def threshold(scene: Scene, fit: Fit) -> float:
 
 def with_threshold(scene: PairScene, handle: str, value: float) -> Document:
     """The document with a trial line on ``f = value`` of the selected method."""
-    line = None if scene.selected is None else plane_line(scene.selected[1])
+    line = plane_line(scene.selected_fit)
     if handle != HANDLE or line is None:
         return scene.document
     trial = trial_from(line, pivot_of(scene.document.dataset, scene.view), value)

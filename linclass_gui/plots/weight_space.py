@@ -84,7 +84,7 @@ def figure(scene: PairScene) -> Figure:
     if scene.document.landscape == SURFACES:
         return criteria_figure(fit, _plane(fit, _full_fit(scene, fit)), scene.document.feature_view)
     picture = _picture(fit, _full_fit(scene, fit), scene.document.landscape, bool(scene.moving))
-    hovered = None if scene.hover is None else scene.hover.row
+    hovered = scene.hovered_row
     view = picture.view
     x = Axis(view.x0, view.x1 + ROOM * view.width, "$w_1$", tick_values(view.x0, view.x1, TICKS))
     y = Axis(view.y0, view.y1, "$w_2$", tick_values(view.y0, view.y1, TICKS))
@@ -131,7 +131,7 @@ def _in_plane(scene: PairScene) -> Fit | None:
     """The selected fit where its weights are a point of the plane, which at the start of a run is
     the origin.
     """
-    fit = None if scene.selected is None else scene.selected[1]
+    fit = scene.selected_fit
     return (
         None
         if fit is None

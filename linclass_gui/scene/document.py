@@ -394,6 +394,12 @@ class Document:
         other_ids = [m.id for m in self.methods if m.id != self.selected]
         return INK + 1 + other_ids.index(method.id)
 
+    @property
+    def selected_slot(self) -> int:
+        """The look of the lines of the selected method."""
+        method = self.selected_method
+        return INK if method is None else self.slot_of(method)
+
     def with_method(self, changed: MethodInUse) -> Document:
         """The document with one method in use replaced by its changed self (same id)."""
         return replace(

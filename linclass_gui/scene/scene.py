@@ -148,6 +148,11 @@ class Scene:
         return self.view.x0 + x * across, self.view.y1 - y * up
 
     @property
+    def hovered_row(self) -> int | None:
+        """The row of the point under the pointer."""
+        return None if self.hover is None else self.hover.row
+
+    @property
     def next_class(self) -> int:
         """The class that the right button places: the one after that of the left button."""
         return (self.active + 1) % len(self.document.dataset.class_names)
@@ -178,18 +183,22 @@ class Scene:
         return tuple((m, fit) for m, fit in self.answers if isinstance(fit, ManyFit))
 
     @cached_property
-    def answer(self) -> tuple[MethodInUse, AnyFit] | None:
-        """The selected method with its answer, when it is switched on and has been fitted (with or
+    def answer(self) -> AnyFit | None:
+        """The answer of the selected method, when it is switched on and has been fitted (with or
         without a boundary).
         """
         method = self.document.selected_method
-        fit = None if method is None or not method.enabled else self.fits.get(method.id)
-        return None if method is None or fit is None else (method, fit)
+        return None if method is None or not method.enabled else self.fits.get(method.id)
 
     @property
-    def with_answer(self) -> tuple[MethodInUse, AnyFit] | None:
+    def drawn_answer(self) -> AnyFit | None:
         """The same where there is a boundary."""
-        return self.answer if self.answer is not None and self.answer[1].has_model else None
+        return self.answer if self.answer is not None and self.answer.has_model else None
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the answer of the selected method is one to an older question."""
+        return self.document.selected in self.stale
 
     @cached_property
     def is_awaited(self) -> bool:
@@ -212,9 +221,8 @@ class Scene:
             return () if scene is None else ((CLASS_PLUS, scene),)
         if self.answer is None:
             return ()
-        method, answer = self.answer
-        keys = shown_keys(answer, self.document.member)
-        scenes = ((key, self._of_pair(key, method.id)) for key in keys)
+        keys = shown_keys(self.answer, self.document.member)
+        scenes = ((key, self._of_pair(key)) for key in keys)
         return tuple((key, scene) for key, scene in scenes if scene is not None)
 
     @cached_property
@@ -262,15 +270,15 @@ class Scene:
             base=None if self.base is None else boundary_document(self.base, fits),
         )
 
-    def _of_pair(self, key: Key, id: str) -> PairScene | None:
-        """The two-class scene of a pair, None where the method ``id`` has no fit of it.
+    def _of_pair(self, key: Key) -> PairScene | None:
+        """The two-class scene of a pair, None where the selected method has no fit of it.
 
         Margins, support vectors, slack, losses and all that belongs to one line are drawn from it
         by the very code that draws two classes; only the colours are those of the classes that it
         represents (:func:`looks.recolour_role`).
         """
         fits = pair_fits(self.fits, key)
-        if id not in fits:
+        if self.document.selected not in fits:
             return None
         rows, _ = rows_of(self.document.dataset.labels, key)
         hover = self.hover
@@ -315,37 +323,32 @@ class PairScene(Scene):
         """The shown fit of a method, None while there is none."""
         return _two_class(self.fits.get(id))
 
-    @cached_property
-    def selected(self) -> tuple[MethodInUse, Fit] | None:
-        """The selected method with its fit, with or without a boundary."""
-        if self.answer is None:
-            return None
-        method, answer = self.answer
-        fit = _two_class(answer)
-        return None if fit is None else (method, fit)
+    @property
+    def selected_fit(self) -> Fit | None:
+        """The fit of the selected method, with or without a boundary."""
+        return _two_class(self.answer)
 
     @property
     def full_fit(self) -> Fit | None:
         """The fit of the selected method with all its steps, whichever of them is shown."""
         return _two_class(self.whole.get(self.document.selected))
 
-    @cached_property
-    def with_model(self) -> tuple[MethodInUse, Fit] | None:
-        """The same where it has a boundary."""
-        return self.selected if self.selected is not None and self.selected[1].has_model else None
+    @property
+    def drawn_fit(self) -> Fit | None:
+        """The fit of the selected method where it has a boundary."""
+        return _two_class(self.drawn_answer)
 
     @property
-    def with_scores(self) -> tuple[MethodInUse, Fit] | None:
+    def scored_fit(self) -> Fit | None:
         """The same where it has scores: also those of w = 0, which have no boundary."""
-        return self.selected if self.selected is not None and self.selected[1].predicts else None
+        fit = self.selected_fit
+        return fit if fit is not None and fit.predicts else None
 
-    @cached_property
-    def with_margin(self) -> tuple[MethodInUse, Fit] | None:
+    @property
+    def margin_fit(self) -> Fit | None:
         """The same where ``f = ±1`` means something, and is seen in the plane."""
-        if self.with_model is None:
-            return None
-        fit = self.with_model[1]
-        return self.with_model if fit.method.has_margin and not is_trace(fit) else None
+        fit = self.drawn_fit
+        return fit if fit is not None and fit.method.has_margin and not is_trace(fit) else None
 
     @property
     def trial_in_front(self) -> TrialLine | None:

@@ -192,7 +192,7 @@ def outlier_class(scene: Scene, place: Point) -> int:
     if len(document.dataset):
         offsets = (document.dataset.X - place) / scene.pixels
         own_class = int(document.dataset.labels[int(np.hypot(*offsets.T).argmin())])
-    answer = None if scene.answer is None else scene.answer[1]
+    answer = scene.answer
     if answer is not None and answer.has_model and not document.fits_all_columns:
         verdict = int(answer.verdicts(np.array([place]))[0])
         own_class = verdict if verdict >= 0 else own_class

@@ -39,7 +39,7 @@ def number_after(words: str, *texts: str) -> str:
 @pytest.mark.parametrize("share", [0.013, 0.2, -0.4])
 def test_a_threshold(method: object, share: float, unit: float) -> None:
     shown = scene(unit, method)
-    largest = float(np.abs(shown.selected[1].decision_function(shown.document.dataset.X)).max())
+    largest = float(np.abs(shown.selected_fit.decision_function(shown.document.dataset.X)).max())
     moved = with_threshold(shown, "threshold", share * largest)
     shown = replace(shown, document=replace(moved, trial=replace(moved.trial, in_front=False)))
     headings = {
@@ -53,7 +53,7 @@ def test_a_threshold(method: object, share: float, unit: float) -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_margin(unit: float) -> None:
     shown = scene(unit, SoftMarginSVM(C=3.0))
-    _, fit = shown.selected
+    fit = shown.selected_fit
     lines = dict(solution_lines(fit, None))
     written = {
         "panel": lines["margin 1/$‖w‖$"],

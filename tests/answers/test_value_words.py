@@ -69,7 +69,7 @@ def test_undecided_points_are_those_for_which_the_scheme_names_no_class() -> Non
     strict = SchemeChoice("one-vs-rest", decision="strict")
     document = document_of(three_clouds(), [SoftMarginSVM()])
     scene = scene_of(document.with_method(replace(document.methods[0], scheme=strict)))
-    scores = scene.answer[1].decision_function(document.dataset.X)
+    scores = scene.answer.decision_function(document.dataset.X)
     count = int(((scores > 0.0).sum(axis=1) != 1).sum())
     assert count > 0
     assert fill_values("{undecided}", scene) == str(count)
@@ -92,7 +92,7 @@ def test_support_vectors_of_many_classes_are_the_points_on_or_inside_any_margin(
     document = document_of(three_clouds(), [SoftMarginSVM(C=100.0)])
     chosen = replace(document.methods[0], scheme=SchemeChoice(scheme))
     scene = scene_of(document.with_method(chosen))
-    fit = scene.answer[1]
+    fit = scene.answer
     holds = np.zeros(len(document.dataset), dtype=bool)
     is_bound = holds.copy()
     for key, pair in fit.pairs:
@@ -110,7 +110,7 @@ def test_support_vectors_of_one_machine_are_the_points_with_a_rival_within_the_m
     loss: str,
 ) -> None:
     scene = scene_of(document_of(three_clouds(), [MulticlassSVM(C=1.0, loss=loss)]))
-    margins = scene.answer[1].training_margins
+    margins = scene.answer.training_margins
     said = [int(word) for word in fill_values("{sv} {bound}", scene).split()]
     assert said == [(margins < 1.0 + 1e-6).sum(), (margins < 1.0 - 1e-6).sum()]
 

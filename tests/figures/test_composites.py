@@ -342,7 +342,7 @@ def test_dashes_name_the_methods_of_a_grey_figure_where_a_panel_shows_several() 
 def test_panels_of_three_classes_say_wrong_and_undecided_points() -> None:
     pages = composite(schemes(), Recipe(width_mm=160.0, height_mm=60.0))
     notes = [cell.note for cell in pages.cells]
-    fits = [shot.scene.answer[1] for shot in schemes()]
+    fits = [shot.scene.answer for shot in schemes()]
     for note, fit in zip(notes, fits, strict=True):
         undecided = int(fit.undecided(fit.problem.X).sum())
         more = f", {undecided} undecided" if undecided else ""

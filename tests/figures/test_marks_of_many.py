@@ -153,7 +153,7 @@ def faults_of(scene: Scene) -> Iterator[str]:
 
 def wrong_marks(scene: Scene, seen: Drawn) -> Iterator[str]:
     """Marks at points, and counts of them, that are not those of the answer to all classes."""
-    fit, dataset = scene.answer[1], scene.document.dataset
+    fit, dataset = scene.answer, scene.document.dataset
     ink = THEMES["light"].palette.ink
     is_wrong = fit.predict(dataset.X) != np.array(fit.classes)[dataset.labels]
     crosses, rings = list(seen.crosses()), list(seen.circles(fill="none", stroke=ink))
@@ -175,7 +175,7 @@ def wrong_marks(scene: Scene, seen: Drawn) -> Iterator[str]:
 
 def wrong_pairs(scene: Scene, seen: Drawn) -> Iterator[str]:
     """Pairs whose line is not that of their name, and margins of pairs that have no name."""
-    answer, looks, theme = scene.answer[1], scene.document.class_looks, THEMES["light"]
+    answer, looks, theme = scene.answer, scene.document.class_looks, THEMES["light"]
     ground = [theme.style(member_role(key, looks)).stroke for key in answer.pair_keys]
     named = [key for key in answer.pair_keys if is_named(key, scene, seen)]
     margins = seen.lines(theme.style("margin").stroke)
@@ -205,7 +205,7 @@ def lies_on(line: Floats, level: float, key: Key, scene: Scene, seen: Drawn) -> 
     """
     around = NEAR * np.array([(0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)])
     places = seen.page.panels[0].transform.inverse((line[:, None] + around).reshape(-1, 2))
-    excess = scene.answer[1].pair(key).decision_function(places).reshape(-1, 4) - level
+    excess = scene.answer.pair(key).decision_function(places).reshape(-1, 4) - level
     return bool(((excess.min(axis=1) <= 0.0) & (excess.max(axis=1) >= 0.0)).all())
 
 

@@ -302,7 +302,7 @@ def formulas_in(seen: Seen) -> list[Formula]:
 
 def is_rounded(said: Formula, scene: Scene) -> bool:
     """Whether a formula is that of the selected method, of a class of it, or of two classes."""
-    fits = [] if scene.answer is None else [scene.answer[1]]
+    fits = [] if scene.answer is None else [scene.answer]
     scores = [list[float]()]
     for fit in fits:
         if isinstance(fit, ManyFit) and said.of is not None and fit.last.W is not None:

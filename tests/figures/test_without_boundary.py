@@ -116,14 +116,14 @@ def test_why_no_boundary() -> None:
     names = ("−", "+")
     fit = scene(XOR, "soft-margin-svm").answer
     assert fit is not None
-    assert not has_boundary(fit[1])
-    assert why_no_boundary(fit[1], names) == DIRECTION
+    assert not has_boundary(fit)
+    assert why_no_boundary(fit, names) == DIRECTION
     hard = scene(XOR, "hard-margin-svm").answer
     assert hard is not None
-    assert why_no_boundary(hard[1], names) == "not separable"
+    assert why_no_boundary(hard, names) == "not separable"
     start = scene_of(drawn(rare(), "soft-margin-svm").scene.document)
     assert start.answer is not None
-    assert why_no_boundary(start.answer[1].at(0), names) in ("", "every point is called −")
+    assert why_no_boundary(start.answer.at(0), names) in ("", "every point is called −")
 
 
 def test_a_run_that_ended_short_of_its_answer_is_no_result_without_a_word() -> None:

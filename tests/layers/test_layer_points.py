@@ -23,7 +23,7 @@ from drawing_scenes import (
 from linclass_gui.answers.decision import RING_STEPS, SMALLEST_RING
 from linclass_gui.draw.placing.placer import Placer
 from linclass_gui.layers import margins, point_marks
-from linclass_gui.layers.margins import with_slack
+from linclass_gui.layers.margins import fit_with_slack
 from linclass_gui.scene.marks import Path
 from linclass_gui.scene.theme import LIGHT, THEMES, Theme
 from solvers import HardMarginSVM, Perceptron, PointClass, SoftMarginSVM
@@ -201,8 +201,7 @@ def test_the_perceptron_pays_for_the_ways_of_its_wrong_points() -> None:
     boundary.
     """
     scene = scene_of(document_of(clouds(40, 0.4), [Perceptron(max_epochs=3)]))
-    chosen = with_slack(scene)
-    fit = chosen[1]
+    fit = fit_with_slack(scene)
     ways = [
         mark.xy.reshape(-1, 2, 2) for mark in margins.draw_slack(scene) if isinstance(mark, Path)
     ]

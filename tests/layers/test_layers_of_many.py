@@ -52,7 +52,7 @@ def test_every_class_has_its_formula_at_its_part(kind: str) -> None:
     scene = of_three(Softmax(l2=0.01)) if kind == "softmax" else of_three(SoftMarginSVM(), kind)
     words = list(equation.draw_equation(scene))
     assert {each.id for each in words} == {("equation", 0), ("equation", 1), ("equation", 2)}
-    many = scene.answer[1]
+    many = scene.answer
     text = formulas(many, scene.view)[1]
     assert text.startswith("f_2(x) = ")
     numbers = [

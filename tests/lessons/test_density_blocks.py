@@ -34,7 +34,7 @@ def test_separate_covariances_and_the_score_are_those_of_numpy(estimate: str, lo
     w_0 -= 0.5 * np.log(np.linalg.det(S) / np.linalg.det(T))
     assert value(lines["$w_0$"]) == pytest.approx(w_0, rel=1e-4)
     # and they are the score of the method
-    fit, x = shown.selected[1], np.array([0.3, -0.7])
+    fit, x = shown.selected_fit, np.array([0.3, -0.7])
     f = x @ (0.5 * (B - A)) @ x + (A @ m - B @ k) @ x + w_0
     assert float(fit.decision_function(x[None])[0]) == pytest.approx(f)
 
@@ -51,7 +51,7 @@ def test_a_shared_covariance_names_its_divisor_and_gives_the_line(estimate: str,
     factor = lines["with $n$ it is" if lost else "with $n − 2$ it is"]
     assert factor == (f"{n - 2}/{n} times this" if lost else f"{n}/{n - 2} times this")
     assert [row[2] for row in numbers.table.rows] == ["0.25", "0.75"]
-    fit = shown.selected[1]
+    fit = shown.selected_fit
     np.testing.assert_allclose(matrices["w"][:, 0], fit.w, rtol=1e-3, atol=6e-5)
     assert value(lines["$w_0$"]) == pytest.approx(fit.b, rel=1e-4)
 
@@ -71,7 +71,7 @@ def test_the_other_divisor_is_a_factor() -> None:
 def test_the_scores_of_three_classes_differ_as_those_of_the_method(covariance: str) -> None:
     document = document_of(three_clouds(), [GaussianGenerative(covariance=covariance)])
     shown = scene_of(document)
-    numbers, fit = numbers_of("gaussian", shown), shown.answer[1]
+    numbers, fit = numbers_of("gaussian", shown), shown.answer
     assert isinstance(fit, ManyFit)
     matrices, lines, x = entries(numbers), dict(numbers.lines), np.array([0.4, 0.2])
     scores = np.array(

@@ -89,7 +89,7 @@ def test_every_form_has_its_minimum_at_the_answer(
     method: SoftMarginSVM | LogisticRegression, loss: object, own: str, given: float
 ) -> None:
     scene = scene_of(document_of(clouds(20), [method]))
-    fit, found = scene.selected[1], forms(scene)
+    fit, found = scene.selected_fit, forms(scene)
     assert found[own] == pytest.approx(given)
     y, X, n = fit.problem.y, fit.problem.X, len(fit.problem.y)
     # the weights of the sum of losses and of the square in each form, by hand

@@ -36,7 +36,7 @@ def test_of_two_classes_each_has_a_column(ridge: float) -> None:
 
 def test_the_likelihood_of_softmax_and_its_gradient_that_vanishes() -> None:
     scene = of_three(Softmax(l2=0.05))
-    numbers, fit = numbers_of("likelihood", scene), scene.answer[1]
+    numbers, fit = numbers_of("likelihood", scene), scene.answer
     lines, matrices = dict(numbers.lines), entries(numbers)
     W, b = fit.weights
     dataset = scene.document.dataset

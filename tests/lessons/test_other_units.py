@@ -63,4 +63,4 @@ def test_no_weight_of_an_update_vanishes_in_other_units(
 ) -> None:
     shown = scene(unit, method)
     new = entries(numbers_of("update", shown))[part]
-    np.testing.assert_allclose(new[1:, 0], shown.selected[1].w, rtol=5e-3)
+    np.testing.assert_allclose(new[1:, 0], shown.selected_fit.w, rtol=5e-3)

@@ -45,7 +45,7 @@ def test_the_terms_of_the_dual_add_up_to_the_score(
     method: Method, features: FeatureMap, kernel: Kernel | None
 ) -> None:
     scene = pointed(method, features, kernel)
-    numbers, fit = numbers_of("terms", scene), scene.selected[1]
+    numbers, fit = numbers_of("terms", scene), scene.selected_fit
     rows, lines = numbers.table.rows, dict(numbers.lines)
     terms = [value(row[4]) for row in rows]
     assert terms == sorted(terms, key=abs, reverse=True)
@@ -71,7 +71,7 @@ def test_by_hand_two_points_and_a_place() -> None:
 
 def test_the_terms_of_the_weights_add_up_to_the_score() -> None:
     scene = pointed(LogisticRegression(l2=0.01), Polynomial(2))
-    numbers, fit = numbers_of("weight-terms", scene), scene.selected[1]
+    numbers, fit = numbers_of("weight-terms", scene), scene.selected_fit
     assert len(numbers.table.rows) == len(fit.w)
     total = sum(value(row[3]) for row in numbers.table.rows) + fit.b
     assert total == pytest.approx(float(fit.decision_function(np.array([PLACE]))[0]), abs=2e-3)

@@ -27,7 +27,7 @@ def shown(*curves: str, trial: TrialLine | None = None) -> Scene:
 
 def test_the_assumed_normals_are_those_of_the_gaussian_classifier_along_w() -> None:
     scene = shown(NORMALS)
-    points, fit = projection.projection_of(scene), scene.selected[1]
+    points, fit = projection.projection_of(scene), scene.selected_fit
     X, labels = scene.document.dataset.X, scene.document.dataset.labels
     groups = [X[labels == k] for k in (0, 1)]
     S = sum((g - g.mean(0)).T @ (g - g.mean(0)) for g in groups) / len(X)
@@ -53,7 +53,7 @@ def test_the_populations_are_projected_on_the_axis_that_is_shown(trial: TrialLin
     ):
         X = one.sample(100_000, np.random.default_rng(k))
         if trial is None:
-            scores = X @ scene.selected[1].w + scene.selected[1].b
+            scores = X @ scene.selected_fit.w + scene.selected_fit.b
         else:
             both = moments(scene)
             scores = (X - both.centre - both.midpoint) @ trial.w

@@ -63,7 +63,7 @@ def test_every_method_of_three_classes_has_its_curves(
     method: object, scheme: SchemeChoice | None
 ) -> None:
     scene = _scene(method, scheme)
-    answer = scene.answer[1]
+    answer = scene.answer
     scores, labels = answer.training_scores, answer.problem.labels
     leads = np.stack(
         [scores[:, k] - np.delete(scores, k, axis=1).max(axis=1) for k in range(3)], axis=1
@@ -134,7 +134,7 @@ def test_a_class_without_points_has_no_curve_and_one_class_alone_none() -> None:
 
 def test_calibration_has_the_share_of_each_class_by_its_probability() -> None:
     scene = _scene(Softmax())
-    answer, figure = scene.answer[1], BY_NAME["calibration"].draw(scene)
+    answer, figure = scene.answer, BY_NAME["calibration"].draw(scene)
     probabilities = answer.predict_proba(answer.problem.X)
     for k, end in enumerate(("minus", "plus", "2")):
         predicted, share, _ = reliability(probabilities[:, k], answer.problem.labels == k, 10)
@@ -157,7 +157,7 @@ def test_without_probabilities_of_the_classes_calibration_names_methods_that_hav
 @pytest.mark.parametrize("method", [SoftMarginSVM(C=3.0), Softmax(), GaussianGenerative()])
 def test_of_two_classes_the_lead_of_class_plus_is_the_score(method: object) -> None:
     scene = scene_of(document_of(clouds(60, apart=0.6), [method]))
-    answer = scene.answer[1]
+    answer = scene.answer
     lead = ahead(answer.class_scores(answer.problem.X))[:, 1]
     (own,) = scored_points(scene.pair)
     assert ScoreCurve.of(lead, answer.problem.labels == 1).auc == own.curve.auc

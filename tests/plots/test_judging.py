@@ -37,7 +37,7 @@ def test_the_ring_moves_the_threshold_of_the_projection(name: str) -> None:
     (handle,) = plot.draw(scene).handles
     wanted = (-0.4, 0.0) if name == "cost" else (0.6, 0.9)
     moved = _after(scene, plot.drag_to(scene, handle.name, wanted))
-    value = threshold(moved, scene.with_model[1])
+    value = threshold(moved, scene.drawn_fit)
     (ring,) = plot.draw(moved).handles
     assert value != 0.0
     assert BY_NAME["projection"].draw(moved).handles[0].at[0] == pytest.approx(value)
@@ -57,7 +57,7 @@ def test_the_ring_moves_the_threshold_of_the_projection(name: str) -> None:
 def test_training_and_test_points_have_their_own_curves() -> None:
     scene = scene_of(_document())
     own, test = scored_points(scene)
-    fit, points = scene.with_model[1], scene.document.test
+    fit, points = scene.drawn_fit, scene.document.test
     assert test.curve.auc == ScoreCurve.of(fit.decision_function(points.X), points.y > 0.0).auc
     assert own.curve.auc == pytest.approx(
         ScoreCurve.of(fit.decision_function(fit.problem.X), fit.problem.y > 0.0).auc
@@ -99,7 +99,7 @@ def test_the_costs_of_now_are_counted_and_their_ratio_is_kept() -> None:
     cheap, dear = (choice.document for choice in BY_NAME["cost"].choices(scene_of(document))[::6])
     assert (cheap.miss_cost, dear.miss_cost) == (0.1, 10.0)
     scene = scene_of(dear)
-    wrong, y = scene.with_model[1].wrong, scene.document.dataset.y
+    wrong, y = scene.drawn_fit.wrong, scene.document.dataset.y
     cost = (10.0 * np.count_nonzero(wrong & (y > 0.0)) + np.count_nonzero(wrong & (y < 0.0))) / len(
         y
     )
@@ -122,7 +122,7 @@ def test_the_heading_of_the_cost_has_training_and_test_points_apart() -> None:
     """The cheapest threshold is that of the training points: the cost beside it is theirs, too."""
     document = _document()
     scene = scene_of(document)
-    fit = scene.selected[1]
+    fit = scene.selected_fit
     training, test = (
         np.mean((fit.decision_function(points.X) > 0.0) != (points.labels == 1))
         for points in (document.dataset, document.test)

@@ -34,7 +34,7 @@ def test_the_nearest_point_within_reach_is_found() -> None:
 
 def test_a_bar_is_found_along_its_whole_height() -> None:
     scene = _scene(SoftMarginSVM(C=8.0))
-    answer = scene.selected[1]
+    answer = scene.selected_fit
     rows, x = multipliers.places(multipliers.multipliers_of(answer))
     for row, place in zip(rows.tolist(), x.tolist(), strict=True):
         height = float(answer.alpha[row] * answer.problem.y[row])

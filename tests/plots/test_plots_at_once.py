@@ -44,7 +44,7 @@ def at_once(name: str) -> Scene:
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> None:
     scene = at_once(name)
-    own = losses.losses_paid(scene.answer[1])
+    own = losses.losses_paid(scene.answer)
     assert (own.values >= own.cost.at_least(own.margins) - 1e-9).all()
     figure = BY_NAME["losses"].draw(scene)
     assert not figure.message
@@ -122,7 +122,7 @@ def test_no_plot_tells_how_a_method_does_that_is_off(
 @pytest.mark.parametrize("name", ["worst rival", "all rivals"])
 def test_bars_go_up_for_the_own_class_and_down_for_the_rivals(name: str) -> None:
     scene = at_once(name)
-    many = scene.answer[1]
+    many = scene.answer
     rows, x = multipliers.places(multipliers.multipliers_of(many))
     assert set(np.flatnonzero(many.alpha.sum(axis=1) > 1e-9)) <= set(rows)
     assert not BY_NAME["multipliers"].draw(scene).message

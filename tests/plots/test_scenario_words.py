@@ -91,7 +91,7 @@ def test_no_plot_speaks_plainly(scene: Scene, plot) -> None:
 
 
 def test_no_line_and_no_table_speaks_plainly(scene: Scene) -> None:
-    selected, fit = scene.with_answer
+    fit = scene.drawn_answer
     pointed = replace(scene, hover=Hover((0.3, 0.2), None))
     assert not _found([alt_text(scene), error_parts(fit, scene.document), pointer_parts(pointed)])
     table = comparison(scene)
@@ -99,7 +99,11 @@ def test_no_line_and_no_table_speaks_plainly(scene: Scene) -> None:
     assert not _found([numbers_of(block.name, scene) for block in BLOCKS])
     # the numbers of each kind of error, on which a file is read by the plain names
     rows = {name: k for k, name in enumerate(column.name for column in table.columns)}
-    (row,) = [cells for id, cells in zip(table.ids, table.rows, strict=True) if id == selected.id]
+    (row,) = [
+        cells
+        for id, cells in zip(table.ids, table.rows, strict=True)
+        if id == scene.document.selected
+    ]
     y = fit.problem.y
     assert row[rows["false_alarms"]].value == np.count_nonzero(fit.wrong & (y < 0.0))
     assert row[rows["misses"]].value == np.count_nonzero(fit.wrong & (y > 0.0))

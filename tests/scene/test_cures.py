@@ -72,7 +72,7 @@ def test_a_method_in_use_is_selected_and_not_added_again() -> None:
 
 def test_a_hard_margin_without_an_answer_becomes_soft() -> None:
     document = document_of(clouds(apart=0.5), (HardMarginSVM(),))
-    fit = scene_of(document).answer[1]
+    fit = scene_of(document).answer
     act = act_of(why_no_boundary(fit, document.dataset.class_names), document)
     assert act is not None
     assert act.words == "Choose the soft margin"
@@ -85,7 +85,7 @@ def test_a_class_of_few_points_is_weighed() -> None:
     dataset = Dataset(X, np.repeat([0, 1], [40, 4]))
     document = document_of(dataset, (SoftMarginSVM(C=1e-3),))
     names = dataset.class_names
-    reason = why_no_boundary(scene_of(document).answer[1], names)
+    reason = why_no_boundary(scene_of(document).answer, names)
     act = act_of(reason, document)
     assert act is not None, reason
     assert act.words == "Weigh class + 10 times"

@@ -70,7 +70,7 @@ def many_scene(
 
 
 def fit_of(scene: Scene) -> ManyFit:
-    return scene.answer[1]
+    return scene.answer
 
 
 def surrounded(loops: tuple[Floats, ...], at: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -108,7 +108,7 @@ def test_a_member_is_an_ordinary_two_class_scene_in_the_colours_of_its_classes()
     turned = replace(scene, document=replace(scene.document, member=(2, 1)))
     member = turned.pair
     assert member.document.dataset.class_names == ("two", "three")
-    assert member.selected[1] is dict(zip(many.member_keys, many.fits, strict=True))[2, 1]
+    assert member.selected_fit is dict(zip(many.member_keys, many.fits, strict=True))[2, 1]
     roles = {mark.role for mark in canvas_figure(turned).marks if isinstance(mark, Dots)}
     assert {role("class", k) for k in range(3)} <= roles
     assert "sv-free" in roles or "sv-bound" in roles

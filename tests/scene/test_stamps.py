@@ -48,7 +48,7 @@ def test_points_lie_on_the_ellipse_in_the_rectangle_of_a_drag(scene: Scene) -> N
 
 def test_an_outlier_has_the_class_that_the_method_does_not_give_there() -> None:
     scene = scene_of(document_of(clouds(20), (Fisher(),)))
-    fit = scene.answer[1]
+    fit = scene.answer
     for place in ((-5.0, -5.0), (5.0, 5.0)):
         assert outlier_class(scene, place) == 1 - int(fit.verdicts(np.array([place]))[0])
         gesture = begin_gesture("outlier", scene, Pointer(place))

@@ -116,7 +116,7 @@ def test_the_formula_of_the_selected_method_can_be_copied(window: MainWindow, qt
     selected = window.session.scene.answer
     assert dialog.formula.text.startswith("f(x) = ")
     qtbot.mouseClick(dialog.copy_formula, Qt.MouseButton.LeftButton)
-    assert _clipboard() == score_latex(selected[1])
+    assert _clipboard() == score_latex(selected)
 
 
 # --- the trial line -------------------------------------------------------------------------------

@@ -52,12 +52,12 @@ def _column(points: PointsWindow, name: str) -> list[str]:
 def test_every_point_is_a_row_with_what_the_method_says(
     window: MainWindow, points: PointsWindow
 ) -> None:
-    dataset, answer = window.session.document.dataset, window.session.scene.with_answer
+    dataset, answer = window.session.document.dataset, window.session.scene.drawn_answer
     assert points.model.headings == ("point", "x1", "x2", "class", "f(x)", "says")
     assert [float(text.replace("−", "-")) for text in _column(points, "x1")] == pytest.approx(
         dataset.X[:, 0], abs=1e-5
     )
-    assert [text.endswith("✗") for text in _column(points, "says")] == answer[1].wrong.tolist()
+    assert [text.endswith("✗") for text in _column(points, "says")] == answer.wrong.tolist()
 
 
 def test_a_number_that_is_typed_moves_the_point_as_one_step(

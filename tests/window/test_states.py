@@ -123,7 +123,7 @@ def test_a_long_fit_is_seen_and_escape_says_that_it_ended(
 def on_line(window: MainWindow) -> QPoint:
     """A place on the selected boundary, away from all points."""
     scene = window.session.scene
-    curves = boundary_curves(scene.answer[1], scene.view, scene.curve_columns)
+    curves = boundary_curves(scene.answer, scene.view, scene.curve_columns)
     ends = scene.seen_at(np.array([curves[0][0], curves[0][-1]]))
     places = ends[0] + np.linspace(0.1, 0.9, 80)[:, None] * (ends[1] - ends[0])
     points = scene.seen_at(scene.document.dataset.X)

@@ -259,7 +259,7 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] | None = None
         return numbers
     if numbers.needs:
         # A method of all classes is selected already: that is no answer to "Select a method".
-        is_selected = scene.answer is not None and not scene.answer[1].pairs
+        is_selected = scene.answer is not None and not scene.answer.pairs
         is_of_pairs = numbers.needs in OF_METHOD and is_selected
         return Numbers(needs=NEEDS_PAIR) if is_of_pairs else numbers
     # Those of the chosen pair, which they name.

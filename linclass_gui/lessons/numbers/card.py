@@ -43,12 +43,12 @@ def card(scene: Scene) -> Numbers:
 
 def _fit_shown(scene: Scene) -> AnyFit | None:
     """The answer of the selected method; of a scheme the pair that is looked at."""
-    if scene.answer is None or not scene.answer[1].has_model:
+    if scene.answer is None or not scene.answer.has_model:
         return None
-    fit, pair = scene.answer[1], scene.pair
-    if not fit.pairs or pair is None or pair.selected is None:
+    fit, pair = scene.answer, scene.pair
+    if not fit.pairs or pair is None or pair.selected_fit is None:
         return fit
-    return pair.selected[1]
+    return pair.selected_fit
 
 
 def _input(fit: AnyFit) -> str:
@@ -206,7 +206,7 @@ def objective_terms(scene: Scene) -> Numbers:
     return Numbers(
         table=TableOfNumbers(("term", "weight", "value", "product"), tuple(rows)),
         formula=f"{weights.letters}: {loss}",
-        heading="" if fit is scene.answer[1] else ", ".join(scene.pair_heading),
+        heading="" if fit is scene.answer else ", ".join(scene.pair_heading),
     )
 
 
@@ -244,7 +244,7 @@ def sizes(scene: PairScene) -> Numbers:
     """How many unknowns, inequalities and equations the primal and the dual problem of a margin
     have, and how many numbers they read.
     """
-    fit = None if scene.selected is None else scene.selected[1]
+    fit = scene.selected_fit
     if fit is None or not fit.has_model or not fit.method.has_hinge_dual:
         return Numbers(needs=NEEDS_MARGIN)
     n, offset = len(fit.problem.y), 1 if fit.method.has_offset else 0

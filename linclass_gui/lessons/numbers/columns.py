@@ -94,15 +94,14 @@ def weights(scene: Scene) -> Numbers:
     """The score of the selected method in the columns of the table, and in columns that are
     standardised: the same boundary.
     """
-    plane, selection = scene.document.plane, scene.with_answer
+    plane, fit = scene.document.plane, scene.drawn_answer
     if plane is None:
         return Numbers(needs=NEEDS_TABLE)
-    if selection is None:
+    if fit is None:
         return Numbers(needs="Select a method that has found a boundary.")
-    method, fit = selection
     W, b = _weights(fit)
     if W is None or not fit.problem.features.is_linear:
-        return Numbers(needs=f"{method.method.name} has no weights here: choose straight lines.")
+        return Numbers(needs=f"{fit.method.name} has no weights here: choose straight lines.")
     dataset, names = scene.document.dataset, scene.document.dataset.class_names
     per_unit, offsets = column_weights(plane, W, b)
     deviation = plane.rows(dataset.X, dataset.behind).std(axis=0)
@@ -255,10 +254,9 @@ def word_votes(scene: PairScene) -> Numbers:
     """What each word of a text adds to its score: of the selected point, else of the sentence that
     is asked for, else of the last point.
     """
-    chosen = scene.with_model
-    if chosen is None or not isinstance(chosen[0].method, MultinomialNaiveBayes):
+    fit = scene.drawn_fit
+    if fit is None or not isinstance(fit.method, MultinomialNaiveBayes):
         return Numbers(needs=NEEDS_WORDS)
-    fit = chosen[1]
     if fit.w is None:
         return Numbers(needs=NEEDS_POINTS)
     text = _counted_text(scene)
@@ -275,9 +273,9 @@ def word_votes(scene: PairScene) -> Numbers:
 
 def word_votes_of_classes(scene: Scene) -> Numbers:
     """The same for each of several classes: what a word adds to the score of each class."""
-    if scene.answer is None or not isinstance(scene.answer[0].method, MultinomialNaiveBayes):
+    fit = scene.answer
+    if fit is None or not isinstance(fit.method, MultinomialNaiveBayes):
         return Numbers(needs=NEEDS_WORDS)
-    fit = scene.answer[1]
     if fit.as_pair is not None or not fit.has_model or fit.weights is None:
         return Numbers(needs=NEEDS_POINTS)
     (W, b), text = fit.weights, _counted_text(scene)

@@ -122,7 +122,7 @@ def relative(scene: Scene) -> Numbers:
     """``w_k - w_K`` and ``b_k - b_K``: the scores beside those of the last class, the reference; of
     two classes there is one.
     """
-    answer = None if scene.answer is None else scene.answer[1]
+    answer = scene.answer
     # only such an answer has the W that is shown
     if not isinstance(answer, ManyFit) or answer.pairs or not answer.has_model:
         return Numbers(needs=NEEDS_ALL)
@@ -149,8 +149,8 @@ def one_hot(scene: Scene) -> Numbers:
     """The targets T (n, K), 1 at the own class and 0 elsewhere, and the weights W (m + 1, K) of all
     scores, the offsets first.
     """
-    selection = scene.with_answer
-    weights = None if selection is None else _all_weights(selection[1])
+    answer = scene.drawn_answer
+    weights = None if answer is None else _all_weights(answer)
     dataset = scene.document.dataset
     if weights is None or not len(dataset):
         return Numbers(needs=NEEDS_WEIGHTS)
@@ -184,11 +184,11 @@ def likelihood(scene: Scene) -> Numbers:
     """The logarithm of the likelihood of softmax regression, ``sum ln p_{y_i}(x_i)``, and the
     gradient of the criterion for each class, ``(1/n) sum (p_ik - t_ik)(1, x_i) + 2 l2 (0, w_k)``.
     """
-    selection = scene.with_answer
-    weights = None if selection is None else _all_weights(selection[1])
-    if selection is None or weights is None or not isinstance(selection[1].method, Softmax):
+    answer = scene.drawn_answer
+    weights = None if answer is None else _all_weights(answer)
+    if answer is None or weights is None or not isinstance(answer.method, Softmax):
         return Numbers(needs=NEEDS_SOFTMAX)
-    answer, penalty = selection[1], selection[1].method.l2
+    penalty = answer.method.l2
     labels, scores = answer.problem.labels, answer.training_scores
     n, K = scores.shape
     # a class without points has no score, and no share of the probability
@@ -218,7 +218,7 @@ def step_table(scene: PairScene) -> Numbers:
     """The steps around the one that is played (at rest: the last ones): the step with the
     points that caused it, and ``a = (b, w1, w2, ...)`` after it.
     """
-    fit = None if scene.selected is None else scene.full_fit or scene.selected[1]
+    fit = scene.selected_fit and (scene.full_fit or scene.selected_fit)
     if fit is None or not is_playable(fit):
         return Numbers(needs=NEEDS_STEPS)
     has_offset = fit.method.has_offset
@@ -234,7 +234,7 @@ def step_table_of_many(scene: Scene) -> Numbers:
     """The same of three and more classes: the objective after each step instead of all weights; of
     a scheme the steps of its pair.
     """
-    answer = None if scene.answer is None else scene.answer[1]
+    answer = scene.answer
     if answer is not None and answer.pairs:
         numbers = step_table(scene.pair_or_nothing)
         heading = "" if numbers.needs else ", ".join(scene.pair_heading)

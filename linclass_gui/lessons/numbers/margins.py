@@ -46,7 +46,7 @@ def of_multipliers(block: Callable[[Fit, Floats], Numbers]) -> Callable[[PairSce
 
     @wraps(block)
     def of_scene(scene: PairScene) -> Numbers:
-        fit = None if scene.selected is None else scene.selected[1]
+        fit = scene.selected_fit
         if fit is None or not fit.has_model or fit.alpha is None or not fit.method.has_margin:
             return Numbers(needs=NEEDS_MULTIPLIERS)
         if not fit.method.has_hinge_dual:

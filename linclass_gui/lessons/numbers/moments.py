@@ -216,7 +216,7 @@ def projections(scene: PairScene) -> Numbers:
     class) and J, for w, multiples of it and the unit vector.
     """
     dataset, trial = scene.document.dataset, scene.document.trial
-    line = None if scene.with_model is None else plane_line(scene.with_model[1])
+    line = plane_line(scene.drawn_fit)
     line = trial_line(trial) if line is None and trial is not None else line
     if line is None:
         return Numbers(needs=NEEDS_LINE)

@@ -23,7 +23,7 @@ def dual_terms(scene: PairScene) -> Numbers:
     """``alpha_i y_i k(x_i, x)`` of the points with a multiplier, the largest first, at the place
     that is pointed at; with b they add up to f(x).
     """
-    fit, place = _selected_fit(scene), _place(scene)
+    fit, place = scene.drawn_fit, _place(scene)
     if fit is None or fit.alpha is None:
         return Numbers(needs=NEEDS_MULTIPLIERS)
     if place is None:
@@ -45,7 +45,7 @@ def weight_terms(scene: PairScene) -> Numbers:
     """``w_j phi_j(x)`` at the place that is pointed at, the largest first; with b they add up to
     f(x).
     """
-    fit, place = _selected_fit(scene), _place(scene)
+    fit, place = scene.drawn_fit, _place(scene)
     if fit is None or fit.w is None:
         return Numbers(needs=NEEDS_WEIGHTS)
     if place is None:
@@ -60,10 +60,6 @@ def weight_terms(scene: PairScene) -> Numbers:
     return _sum_at(
         fit, place, w * features, cells, ("feature", "$w_j$", "$φ_j(x)$", "$w_j φ_j(x)$")
     )
-
-
-def _selected_fit(scene: PairScene) -> Fit | None:
-    return None if scene.with_model is None else scene.with_model[1]
 
 
 def _sum_at(

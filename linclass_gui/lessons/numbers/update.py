@@ -82,17 +82,17 @@ def update_numbers(scene: Scene) -> Numbers:
 
 def _fits_of_selected(scene: Scene) -> tuple[AnyFit | None, ...]:
     """The fit of the selected method itself, as it is shown and with all its steps."""
-    fit = None if scene.answer is None else scene.answer[1]
+    fit = scene.answer
     return fit, scene.whole.get(scene.document.selected)
 
 
 def played_fit(scene: Scene) -> AnyFit | None:
     """The fit of the selected method with all its steps; of a scheme that of its chosen pair."""
-    fit = None if scene.answer is None else scene.answer[1]
+    fit = scene.answer
     if fit is None or not fit.pairs or fit.as_pair is fit:
         return None if fit is None else scene.whole.get(scene.document.selected) or fit
     pair = scene.pair
-    return None if pair is None or pair.selected is None else pair.full_fit or pair.selected[1]
+    return None if pair is None or pair.selected_fit is None else pair.full_fit or pair.selected_fit
 
 
 def _numbers(fit: AnyFit | None, playback: Playback | None, names: tuple[str, ...]) -> Numbers:

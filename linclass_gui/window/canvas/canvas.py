@@ -135,10 +135,9 @@ class CureButton(RemedyButton):
 
     def act(self) -> Act | None:
         scene, canvas = self.picture.session.scene, self.picture
-        is_current = scene.answer is not None and scene.answer[0].id not in scene.stale
-        if scene.answer is None or not is_current or scene.moving or canvas.is_bare:
+        if scene.answer is None or scene.is_stale or scene.moving or canvas.is_bare:
             return None
-        words = why_no_boundary(scene.answer[1], scene.document.dataset.class_names)
+        words = why_no_boundary(scene.answer, scene.document.dataset.class_names)
         return act_of(words, scene.document, scene.predicted)
 
     def place(self) -> None:

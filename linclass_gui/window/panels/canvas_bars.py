@@ -98,7 +98,7 @@ class PlaneBar(Themed, QWidget):
         self._say(
             plane,
             (scene.base or scene.document).plane_sentence,
-            None if scene.with_answer is None else scene.with_answer[1],
+            scene.drawn_answer,
         )
         if plane is self._shown:
             return

@@ -316,9 +316,9 @@ def pointer_parts(scene: Scene) -> tuple[str, ...]:
         )
         distance = f"distance {fixed_number(abs(score), 2)}"  # of a normal of length 1
         return (*parts, formula, distance, _class_words(scene, row, int(score > 0.0)))
-    if scene.with_answer is None:
+    if scene.drawn_answer is None:
         return tuple(parts)
-    answer = scene.with_answer[1]
+    answer = scene.drawn_answer
     point = np.array([x] if row is None else points_seen(answer, scene.document.dataset)[[row]])
     words = _class_words(scene, row, int(answer.verdicts(point)[0]))
     if answer.as_pair is None:
@@ -450,13 +450,13 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     stopped.
     """
     parts = _counts(scene.document.dataset)
-    if scene.answer is None:
+    answer = scene.answer
+    if answer is None:
         return tuple(parts)
-    method, answer = scene.answer
-    step = step_of(scene, method.id)
+    step = step_of(scene, scene.document.selected)
     if answer.status is Status.RUNNING:
         return (*parts, answer.status.value)
-    if method.id in scene.stale:  # its numbers are those of points that have moved on
+    if scene.is_stale:  # its numbers are those of points that have moved on
         return (*parts, COMPUTING)
     words = sentence_label(explained(answer, scene.document))
     reason = _reason(answer) if answer.has_model else words

@@ -102,7 +102,7 @@ class SlideFrame:
             self._position(),
             self._buttons(scene),
         )
-        counts = None if scene.answer is None else support_counts(scene.answer[1])
+        counts = None if scene.answer is None else support_counts(scene.answer)
         self.legend.show_counts(counts if scene.shows("support-vectors") else None, scene)
 
     def show_numbers(self) -> None:

@@ -27,7 +27,7 @@ def test_a_dot_of_the_losses_rings_its_point_on_the_canvas(
 ) -> None:
     view = _plot(window, qtbot, "losses")
     selected, fits = window.session.scene.answer, window.session.scene.fits
-    margins = selected[1].certificate.margins
+    margins = selected.certificate.margins
     row = int(margins.argmin())
     qtbot.mouseMove(view.viewport(), _at(view, float(margins[row]), 1.0 - float(margins[row])))
     qtbot.waitUntil(

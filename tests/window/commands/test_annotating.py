@@ -58,7 +58,7 @@ def test_a_distance_says_its_length_and_a_test_point_its_score() -> None:
     words = [mark.text for mark in texts([m for m in marks if isinstance(m, Text)], "annotation")]
     assert "5.00" not in words, "it is placed where it lies on nothing"
     words += [line for each in marks if isinstance(each, Words) for line in each.lines]
-    score = scene.answer[1].decision_function([(0.25, -0.5)])[0]
+    score = scene.answer.decision_function([(0.25, -0.5)])[0]
     assert words[0] == "here $x_1$"
     assert "5.00" in words
     assert any(word.startswith("new, $f$ = ") and f"{abs(score):.3g}"[:3] in word for word in words)

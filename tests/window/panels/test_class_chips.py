@@ -37,7 +37,7 @@ def test_a_third_class_is_drawn_fitted_renamed_and_taken_back(window: MainWindow
     assert window.session.wait_idle()
     scene = window.session.scene
     assert all(isinstance(fit, ManyFit) for fit in scene.fits.values())
-    assert scene.answer[1].problem.K == 3
+    assert scene.answer.problem.K == 3
     window.classes.set_name(2, "third")
     assert window.session.document.dataset.class_names[2] == "third"
     assert chips(window)[2].accessibleName() == "third, 3 points"
