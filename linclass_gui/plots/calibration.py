@@ -4,9 +4,11 @@ diagonal both are equal.  Of more classes each has its own share, by its own pro
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from solvers import METHODS, SCHEMES, AnyFit, Dataset, Fit, Floats, reliability
+from solvers import METHODS, SCHEMES, AnyFit, Dataset, Floats, reliability
 from solvers.multiclass.forms import FORMS
 
 from ..answers.leads import is_divided
@@ -18,8 +20,8 @@ from ..scene.methods import points_seen
 from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
 from .axes import columns, reading_at, sentence
-from .each_class import class_label, heading_of_classes, legend_of_classes, nothing_of_classes
-from .plot import Plot, has_more_classes, of_pair, of_two_or_each
+from .each_class import class_label, heading_of_classes, legend_of_classes
+from .plot import Plot, has_more_classes, of_whole_or_pair
 from .threshold import NO_PROBABILITY, SIDE, choose_other, nothing_to_judge, said_of, words_of
 
 BINS = 10
@@ -36,36 +38,37 @@ SHARE = "share of class +"
 SIZES_OF_STEPS, SIZES_OF_CLASSES = (1.0, 3.0), (0.5, 1.0)
 
 
-def figure(scene: PairScene) -> Figure:
-    """The shares of class + in ten parts of the probabilities, of the training points and of the
-    test points.
+def figure(scene: Scene) -> Figure:
+    """The shares of a class in ten parts of its probabilities, of the training points and of the
+    test points: of two classes those of class +, of more those of each.
     """
-    if scene.scored_fit is None:
+    classes, is_pair = _of_scene(scene), isinstance(scene, PairScene)
+    if not classes:
+        answer = scene.answer
+        if answer is not None and answer.predicts and not answer.has_probability:
+            return sentence(NO_PROBABILITY if is_pair else NO_PROBABILITY_OF_CLASSES)
         return nothing_to_judge(scene)
-    fit, test = scene.scored_fit, scene.document.test_shown
-    if not fit.method.has_probability:
-        return sentence(NO_PROBABILITY)
-    curves = _curves_of_plus(fit, test)
-    x, y = (
+    share = scenario_of(scene.document).retell(SHARE) if is_pair else "share of the class"
+    picture = Figure(
         SIDE._replace(label="probability"),
-        SIDE._replace(label=scenario_of(scene.document).retell(SHARE)),
-    )
-    heading = (said_of(MEAN_DISTANCE, [_mean_deviation(curve) for curve in curves]),)
-    return Figure(
-        x,
-        y,
-        _marks(((1, curves),), None),
+        SIDE._replace(label=share),
+        _marks(classes, None if is_pair else scene.document.class_looks),
         grid=True,
-        heading=heading,
-        words=words_of(tuple(columns(*curve[:2]) for curve in curves)),
-        gliding=scene.base is not None,
         square=True,
     )
-
-
-def _curves_of_plus(fit: Fit, test: Dataset | None) -> tuple[Reliability, ...]:
-    """The curves of class +; none of training points of one class alone."""
-    return dict(_class_reliabilities(fit, test)).get(1, ())
+    values = [(k, [_mean_deviation(curve) for curve in curves]) for k, curves in classes]
+    if not is_pair:
+        return replace(
+            picture,
+            heading=heading_of_classes(scene, MEAN_DISTANCE, values),
+            legend=legend_of_classes(scene, values),
+        )
+    return replace(
+        picture,
+        heading=(said_of(MEAN_DISTANCE, values[0][1]),),
+        words=words_of(tuple(columns(*curve[:2]) for curve in classes[0][1])),
+        gliding=scene.base is not None,
+    )
 
 
 def _mean_deviation(one: Reliability) -> float:
@@ -103,52 +106,14 @@ def _roles(look: int) -> tuple[str, str, str]:
     return role("curve-thin", look), role("curve", look), role("class", look)
 
 
-def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
-    """The part of the probabilities nearest to the pointer, with how many points it has."""
-    if scene.scored_fit is None or not scene.scored_fit.method.has_probability:
-        return None
-    curve = _curves_of_plus(scene.scored_fit, scene.document.test_shown)[-1]
-    k = int(np.argmin(np.abs(curve[0] - position[0])))
-    return _reading(curve, k, scenario_of(scene.document).retell("class +"))
-
-
-def _reading(curve: Reliability, k: int, name: str, head: tuple[str, ...] = ()) -> Reading:
-    """One part of the probabilities."""
-    predicted, share, count = curve
-    lines = (
-        *head,
-        f"said {number(float(predicted[k]), 3)}",
-        f"share of {name} {number(float(share[k]), 3)}",
-        count_words(int(count[k]), "point"),
-    )
-    return reading_at(float(predicted[k]), (0.0, 1.0), (float(share[k]),), lines)
-
-
-def figure_of_classes(scene: Scene) -> Figure:
-    """The shares of every class among the points that have about one probability of it."""
-    classes = _of_scene(scene)
-    if not classes:
-        answer = scene.answer
-        if answer is not None and answer.predicts and not answer.has_probability:
-            return sentence(NO_PROBABILITY_OF_CLASSES)
-        return nothing_of_classes(scene)
-    values = [(k, [_mean_deviation(curve) for curve in curves]) for k, curves in classes]
-    return Figure(
-        SIDE._replace(label="probability"),
-        SIDE._replace(label="share of the class"),
-        _marks(classes, scene.document.class_looks),
-        grid=True,
-        heading=heading_of_classes(scene, MEAN_DISTANCE, values),
-        legend=legend_of_classes(scene, values),
-        square=True,
-    )
-
-
 def _of_scene(scene: Scene) -> ClassReliabilities:
-    """The curves of every class of the selected method; none without probabilities."""
+    """The curves of every class of the selected method, of two classes those of class +; none
+    without probabilities.
+    """
     if scene.answer is None or not (scene.answer.predicts and scene.answer.has_probability):
         return ()
-    return _class_reliabilities(scene.answer, scene.document.test_shown)
+    classes = _class_reliabilities(scene.answer, scene.document.test_shown)
+    return classes if scene.is_many else classes[1:]
 
 
 @memo
@@ -167,10 +132,17 @@ def _class_reliabilities(answer: AnyFit, test: Dataset | None) -> ClassReliabili
     return tuple(classes)
 
 
-def read_of_classes(scene: Scene, position: Point, reach: Point) -> Reading | None:
-    """The part nearest to the pointer, of any class."""
+def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
+    """The part of the probabilities nearest to the pointer, of any class, with how many points it
+    has; of a single curve the one above or below.
+    """
+    up = 1.0 if scene.is_many else 0.0
     places = [
-        (float((predicted[part] - position[0]) ** 2 + (share[part] - position[1]) ** 2), k, part)
+        (
+            float((predicted[part] - position[0]) ** 2 + up * (share[part] - position[1]) ** 2),
+            k,
+            part,
+        )
         for k, curves in _of_scene(scene)
         for predicted, share, _ in curves[-1:]
         for part in range(len(predicted))
@@ -178,9 +150,17 @@ def read_of_classes(scene: Scene, position: Point, reach: Point) -> Reading | No
     if not places:
         return None
     _, k, part = min(places)
-    name, curve = class_label(scene, k), dict(_of_scene(scene))[k][-1]
-    head = f"{name}, {MEAN_DISTANCE} {number(_mean_deviation(curve), 3)}"
-    return _reading(curve, part, name, (head,))
+    curve = dict(_of_scene(scene))[k][-1]
+    predicted, share, count = (float(numbers[part]) for numbers in curve)
+    name = class_label(scene, k) if scene.is_many else scenario_of(scene.document).retell("class +")
+    distance = f"{name}, {MEAN_DISTANCE} {number(_mean_deviation(curve), 3)}"
+    lines = (
+        *((distance,) if scene.is_many else ()),
+        f"said {number(predicted, 3)}",
+        f"share of {name} {number(share, 3)}",
+        count_words(int(count), "point"),
+    )
+    return reading_at(predicted, (0.0, 1.0), (share,), lines)
 
 
 def _shows_each_class(scene: Scene) -> bool:
@@ -193,20 +173,16 @@ def _shows_each_class(scene: Scene) -> bool:
     return scene.answer.has_probability or fit is None or not fit.has_probability
 
 
-CALIBRATION = of_two_or_each(
-    of_pair(
-        Plot(
-            "calibration",
-            "Calibration",
-            (
-                "How often class + occurs among points with the same predicted probability, in ten "
-                "parts; of more classes each"
-            ),
-            figure,
-            read=read,
-        )
+CALIBRATION = of_whole_or_pair(
+    Plot(
+        "calibration",
+        "Calibration",
+        (
+            "How often class + occurs among points with the same predicted probability, in ten "
+            "parts; of more classes each"
+        ),
+        figure,
+        read=read,
     ),
-    figure_of_classes,
-    read_of_classes,
     _shows_each_class,
 )

@@ -18,14 +18,12 @@ from ..answers.leads import is_divided, leads_of_classes
 from ..markup.mathtext import name_label
 from ..markup.numbers import number
 from ..scene.looks import role
-from ..scene.marks import Entry, Figure
+from ..scene.marks import Entry
 from ..scene.memo import memo
 from ..scene.methods import points_seen
-from ..scene.scene import Scene
-from .axes import nothing_of, sentence
-from .threshold import NO_METHOD, ScoredPoints, score_points
+from ..scene.scene import PairScene, Scene
+from .threshold import ScoredPoints, score_points, scored_points
 
-NO_REST = "Judging a class against the rest needs points of at least two classes."
 MOST_LISTED = 4  # classes whose values a heading has room for, and whose symbols are told apart
 
 
@@ -37,9 +35,12 @@ class ClassCurves(NamedTuple):
 
 
 def class_curves(scene: Scene) -> tuple[ClassCurves, ...]:
-    """The curves of every class of the selected method that has points and a rest; none without
-    scores.
+    """The curves of every class of the selected method that has points and a rest, of two classes
+    those of class +; none without scores.
     """
+    if isinstance(scene, PairScene):
+        points = scored_points(scene)
+        return (ClassCurves(1, points),) if points else ()
     if scene.answer is None or not scene.answer.predicts:
         return ()
     document = scene.document
@@ -68,12 +69,6 @@ def _class_curves(
         training = score_points("training", own, training_leads[:, k], labels == k)
         classes.append(ClassCurves(k, (training, *curves)))
     return tuple(classes)
-
-
-def nothing_of_classes(scene: Scene) -> Figure:
-    """Why there is nothing to judge."""
-    has_scores = scene.answer is not None and scene.answer.predicts
-    return sentence(NO_REST if has_scores else nothing_of(scene, NO_METHOD))
 
 
 # a class, and its values: of the training points, then of the test points if any

@@ -45,7 +45,7 @@ from ..scene.scene import PairScene, Scene
 from ..scene.shapes import class_moments, moments
 from .axes import PlotChoice, beside, columns, names_at, sentence, vertical
 from .fisher_curve import ANGLES, Curve, curve
-from .plot import DIRECTIONS, LEFT, Plot, of_pair, of_two_or_each
+from .plot import DIRECTIONS, LEFT, Plot, either, has_more_classes, of_pair
 
 X_AXIS = Axis(0.0, 180.0, "angle", (0.0, 45.0, 90.0, 135.0, 180.0), "°")
 HEIGHTS = Axis(0.0, 1.0, "$J$", visible=False)
@@ -360,23 +360,21 @@ def drag(scene: PairScene, handle: str, position: Point) -> Document:
     return replace(scene.document, trial=turned_to_axis(trial, angle))
 
 
-FISHER_ANGLE = of_two_or_each(
-    of_pair(
-        Plot(
-            "fisher-angle",
-            "Fisher J over the angle",
-            "Fisher's criterion for every direction of projection; drag a marker to turn a trial "
-            "line, click the heading to see the variance of all points beside it; of more classes "
-            "the methods are at the angle of the pair that is looked at",
-            figure,
-            drag,
-            read,
-            short="Fisher J",
-            choices=choices,
-            column=LEFT,
-            group=DIRECTIONS,
-        )
-    ),
-    figure_of_many,
-    read_of_many,
+OF_TWO = of_pair(
+    Plot(
+        "fisher-angle",
+        "Fisher J over the angle",
+        "Fisher's criterion for every direction of projection; drag a marker to turn a trial "
+        "line, click the heading to see the variance of all points beside it; of more classes "
+        "the methods are at the angle of the pair that is looked at",
+        figure,
+        drag,
+        read,
+        short="Fisher J",
+        choices=choices,
+        column=LEFT,
+        group=DIRECTIONS,
+    )
 )
+OF_MANY = replace(OF_TWO, figure=figure_of_many, read=read_of_many, drag=None, choices=None)
+FISHER_ANGLE = either(has_more_classes, OF_MANY, OF_TWO)

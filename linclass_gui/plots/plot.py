@@ -172,20 +172,6 @@ def has_more_classes(scene: Scene) -> bool:
     return scene.is_many
 
 
-def of_two_or_each(
-    of_two: Plot[Scene],
-    figure: Callable[[Scene], Figure],
-    read: Callable[[Scene, Point, Point], Reading | None],
-    shows_each: Callable[[Scene], bool] = has_more_classes,
-) -> Plot[Scene]:
-    """A plot of two classes with another figure for more of them, in which each class has its
-    look; nothing is dragged or chosen there.
-    """
-    return either(
-        shows_each, replace(of_two, figure=figure, read=read, drag=None, choices=None), of_two
-    )
-
-
 def of_whole_or_pair(
     plot: Plot[Scene], shows_whole: Callable[[Scene], bool] | None = None
 ) -> Plot[Scene]:

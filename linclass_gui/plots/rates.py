@@ -9,16 +9,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solvers import Floats, ScoreCurve
+from solvers import Fit, Floats, ScoreCurve
 from solvers.arrays import locked
 
-from ..markup.mathtext import name_label
 from ..markup.numbers import number
 from ..scene.document import Document
 from ..scene.looks import role
-from ..scene.marks import Axis, Figure, Mark, Marker, Marks, Path, Point, Reading
+from ..scene.marks import Figure, Mark, Marker, Marks, Path, Point, Reading
 from ..scene.memo import memo
-from ..scene.scenarios import PLAIN, Scenario, scenario_of
+from ..scene.scenarios import Scenario, scenario_of
 from ..scene.scene import PairScene, Scene
 from .axes import columns, percent, reading_at
 from .each_class import (
@@ -28,9 +27,8 @@ from .each_class import (
     class_label,
     heading_of_classes,
     legend_of_classes,
-    nothing_of_classes,
 )
-from .plot import MIDDLE, Plot, of_pair, of_two_or_each
+from .plot import MIDDLE, Plot, has_more_classes, of_whole_or_pair
 from .threshold import (
     SIDE,
     ScoredPoints,
@@ -40,14 +38,12 @@ from .threshold import (
     place_text,
     points_said,
     said_of,
-    scored_points,
     threshold,
     threshold_text,
     with_threshold,
     words_of,
 )
 
-EACH_CLASS = replace(PLAIN, found_share="class found")
 MOST_UNDER = 2  # lines that a line under others shows beside
 
 
@@ -70,92 +66,72 @@ class Rates:
     chance: Callable[[ScoreCurve], tuple[float, float]]
     said: Callable[[Scenario, float, float], tuple[str, str]]
 
-    def figure(self, scene: PairScene) -> Figure:
-        """The curves of training and test points, and the current threshold."""
-        curves = scored_points(scene)
-        if not curves or scene.scored_fit is None:
-            return nothing_to_judge(scene)
-        last, value = curves[-1], threshold(scene, scene.scored_fit)
-        handles, dot = handle_at(scene, self.place(*last.at(value), last.curve))
-        heading = (
-            said_of(self.noun, [self.summary(curve.curve) for curve in curves]),
-            threshold_text(value),
-        )
-        x, y = self._axes(_words_of_shares(scene.document))
-        return Figure(
-            x,
-            y,
-            (*_marks(self, curves), *dot),
-            grid=True,
-            handles=handles,
-            heading=heading,
-            words=words_of(_outlines(self, curves)),
-            gliding=scene.base is not None,
-            square=True,
-        )
-
-    def figure_of_classes(self, scene: Scene) -> Figure:
-        """The curves of every class against the rest; a symbol where the method decides."""
+    def figure(self, scene: Scene) -> Figure:
+        """The curves of training and test points: of two classes those of class + with the current
+        threshold, of more those of every class against the rest with a symbol where the method
+        decides.
+        """
         classes = class_curves(scene)
         if not classes:
-            return nothing_of_classes(scene)
+            return nothing_to_judge(scene)
+        x, y = self.names(_words_of_shares(scene, None if scene.is_many else 1))
+        picture = Figure(
+            SIDE._replace(label=x),
+            SIDE._replace(label=y),
+            _marks(self, classes),
+            grid=True,
+            square=True,
+        )
+        if isinstance(scene, PairScene) and scene.scored_fit is not None:
+            return self._with_threshold(scene, scene.scored_fit, picture, classes[0].curves)
         values = [
             (one.label, [self.summary(curve.curve) for curve in one.curves]) for one in classes
         ]
-        x, y = self._axes(EACH_CLASS)
-        return Figure(
-            x,
-            y,
-            _marks_of_classes(self, classes),
-            grid=True,
+        return replace(
+            picture,
             heading=heading_of_classes(scene, self.noun, values),
             legend=legend_of_classes(scene, values),
-            square=True,
             markers=_decisions(self, classes, scene.document.class_looks),
         )
 
-    def _axes(self, words: Scenario) -> tuple[Axis, Axis]:
-        x, y = self.names(words)
-        return SIDE._replace(label=x), SIDE._replace(label=y)
+    def _with_threshold(
+        self, scene: Scene, fit: Fit, picture: Figure, curves: tuple[ScoredPoints, ...]
+    ) -> Figure:
+        value = threshold(scene, fit)
+        handles, dot = handle_at(fit, value, self.place(*curves[-1].at(value), curves[-1].curve))
+        summaries = [self.summary(curve.curve) for curve in curves]
+        return replace(
+            picture,
+            marks=(*picture.marks, *dot),
+            handles=handles,
+            heading=(said_of(self.noun, summaries), threshold_text(value)),
+            words=words_of(_outlines(self, curves)),
+            gliding=scene.base is not None,
+        )
 
-    def read(self, scene: PairScene, position: Point, reach: Point) -> Reading | None:
-        """The place of the curve nearest to the pointer, with its threshold and both shares."""
-        curves = scored_points(scene)
-        if not curves:
-            return None
-        words, head = _words_of_shares(scene.document), points_said(curves)
-        return self._reading(words, curves[-1].curve, position, head)
-
-    def read_of_classes(self, scene: Scene, position: Point, reach: Point) -> Reading | None:
-        """The same of the class whose curve is nearest to the pointer."""
+    def read(self, scene: Scene, position: Point, reach: Point) -> Reading | None:
+        """The place of the curve nearest to the pointer, of any class, with its threshold and both
+        shares.
+        """
         classes = class_curves(scene)
         if not classes:
             return None
         nearest = min(classes, key=lambda one: self._squares(one.curves[-1].curve, position).min())
-        name, curve = class_label(scene, nearest.label), nearest.curves[-1].curve
-        value = f"{self.noun} {number(self.summary(curve), 3)}"
-        words = replace(PLAIN, found_share=f"{name} found")
-        head = (*points_said(nearest.curves), f"{name}, {value}")
-        return self._reading(words, curve, position, head)
-
-    def _reading(
-        self,
-        words: Scenario,
-        curve: ScoreCurve,
-        position: Point,
-        head: tuple[str, ...] = (),
-    ) -> Reading:
+        curve, head = nearest.curves[-1].curve, points_said(nearest.curves)
+        if scene.is_many:
+            value = f"{self.noun} {number(self.summary(curve), 3)}"
+            head = (*head, f"{class_label(scene, nearest.label)}, {value}")
         k = self._nearest(curve, position)
         x, y = (float(side[k]) for side in self.along(curve))
-        value = place_text(curve, k)
-        return reading_at(x, (0.0, 1.0), (y,), (*head, value, *self.said(words, x, y)))
+        shares = self.said(_words_of_shares(scene, nearest.label), x, y)
+        return reading_at(x, (0.0, 1.0), (y,), (*head, place_text(curve, k), *shares))
 
-    def drag(self, scene: PairScene, handle: str, position: Point) -> Document:
+    def drag(self, scene: Scene, handle: str, position: Point) -> Document:
         """The document with the threshold of the nearest place of the curve, as a trial line."""
-        curves = scored_points(scene)
-        if not curves:
+        classes = class_curves(scene)
+        if not classes or not isinstance(scene, PairScene):
             return scene.document
-        curve = curves[-1].curve
+        curve = classes[0].curves[-1].curve
         return with_threshold(scene, handle, between_scores(curve, self._nearest(curve, position)))
 
     def _nearest(self, curve: ScoreCurve, position: Point) -> int:
@@ -168,12 +144,13 @@ class Rates:
         return squares
 
 
-def _words_of_shares(document: Document) -> Scenario:
+def _words_of_shares(scene: Scene, k: int | None) -> Scenario:
     """The words of the scenario; without one the class that is found by its name."""
-    words = scenario_of(document)
+    words = scenario_of(scene.document)
     if words.name:
         return words
-    return replace(words, found_share=f"{name_label(document.dataset.class_names[1])} found")
+    found_class = "class" if k is None else class_label(scene, k)
+    return replace(words, found_share=f"{found_class} found")
 
 
 @memo
@@ -183,32 +160,21 @@ def _outlines(rates: Rates, curves: tuple[ScoredPoints, ...]) -> tuple[Floats, .
 
 
 @memo
-def _marks(rates: Rates, curves: tuple[ScoredPoints, ...]) -> Marks:
-    """The level of chance, and the curves."""
-    left, right = rates.chance(curves[-1].curve)
-    chance = Path(np.array([(0.0, left), (1.0, right)]), "bisector")
-    return (chance, *(Path(rates.outline(curve.curve), curve.role) for curve in curves))
-
-
-@memo
-def _marks_of_classes(rates: Rates, classes: tuple[ClassCurves, ...]) -> Marks:
+def _marks(rates: Rates, classes: tuple[ClassCurves, ...]) -> Marks:
     """The levels of chance, each once, the curves of training points where there are others, and
-    the curves that are judged; one of these that later ones would hide is wider.
+    then those that are judged: one that lies under others shows beside them.
     """
     levels = dict.fromkeys(rates.chance(one.curves[-1].curve) for one in classes)
     marks: list[Mark] = [
         Path(np.array([(0.0, left), (1.0, right)]), "bisector") for left, right in levels
     ]
-    for one in classes:
-        marks += [
-            Path(_corners(rates.outline(curve.curve)), curve.role) for curve in one.curves[:-1]
-        ]
-    last = [one.curves[-1] for one in classes]
-    outlines = [_corners(rates.outline(curve.curve)) for curve in last]
-    corners = [outline.tolist() for outline in outlines]
-    for k, (curve, outline) in enumerate(zip(last, outlines, strict=True)):
+    outlines = [_outlines(rates, one.curves) for one in classes]
+    for one, (*others, _) in zip(classes, outlines, strict=True):
+        marks += map(Path, others, (curve.role for curve in one.curves))
+    corners = [own.tolist() for *_, own in outlines]
+    for k, (one, (*_, own)) in enumerate(zip(classes, outlines, strict=True)):
         under = min(corners[k + 1 :].count(corners[k]), MOST_UNDER)
-        marks.append(Path(outline, curve.role, under=under))
+        marks.append(Path(own, one.curves[-1].role, under=under))
     return tuple(marks)
 
 
@@ -295,42 +261,36 @@ PRECISION_RATES = Rates(
 )
 
 
-ROC = of_two_or_each(
-    of_pair(
-        Plot(
-            "roc",
-            "ROC",
-            (
-                "The share of class + found over the share of false alarms; drag the ring to move "
-                "the threshold; of more classes each against the rest"
-            ),
-            ROC_RATES.figure,
-            ROC_RATES.drag,
-            ROC_RATES.read,
-            column=MIDDLE,
-        )
+ROC = of_whole_or_pair(
+    Plot(
+        "roc",
+        "ROC",
+        (
+            "The share of class + found over the share of false alarms; drag the ring to move "
+            "the threshold; of more classes each against the rest"
+        ),
+        ROC_RATES.figure,
+        ROC_RATES.drag,
+        ROC_RATES.read,
+        column=MIDDLE,
     ),
-    ROC_RATES.figure_of_classes,
-    ROC_RATES.read_of_classes,
+    has_more_classes,
 )
 
 
-PRECISION = of_two_or_each(
-    of_pair(
-        Plot(
-            "precision",
-            "Precision over recall",
-            (
-                "The share of points called class + that are so, over the share of class + found; "
-                "drag the ring to move the threshold; of more classes each against the rest"
-            ),
-            PRECISION_RATES.figure,
-            PRECISION_RATES.drag,
-            PRECISION_RATES.read,
-            short="Precision",
-            column=MIDDLE,
-        )
+PRECISION = of_whole_or_pair(
+    Plot(
+        "precision",
+        "Precision over recall",
+        (
+            "The share of points called class + that are so, over the share of class + found; "
+            "drag the ring to move the threshold; of more classes each against the rest"
+        ),
+        PRECISION_RATES.figure,
+        PRECISION_RATES.drag,
+        PRECISION_RATES.read,
+        short="Precision",
+        column=MIDDLE,
     ),
-    PRECISION_RATES.figure_of_classes,
-    PRECISION_RATES.read_of_classes,
+    has_more_classes,
 )

@@ -25,7 +25,7 @@ from ..scene.scene import PairScene, Scene
 from .axes import names_at, nothing_of, sentence
 
 NO_METHOD = cures.Refusal("Switch on a method to judge its scores.", cures.SOFT_MARGIN)
-NO_CLASSES = "Judging needs at least one point of each class."
+NO_CLASSES = "Judging needs points of two classes at least."
 
 
 def choose_other(labels: list[str]) -> str:
@@ -96,9 +96,10 @@ def score_points(name: str, role: str, scores: Floats, positive: Bools) -> Score
     return ScoredPoints(name, role, np.array(scores), positive, ScoreCurve.of(scores, positive))
 
 
-def nothing_to_judge(scene: PairScene) -> Figure:
+def nothing_to_judge(scene: Scene) -> Figure:
     """Why there is nothing to judge."""
-    return sentence(NO_CLASSES if scene.scored_fit is not None else nothing_of(scene, NO_METHOD))
+    has_scores = scene.answer is not None and scene.answer.predicts
+    return sentence(NO_CLASSES if has_scores else nothing_of(scene, NO_METHOD))
 
 
 @memo
@@ -141,13 +142,9 @@ def place_text(curve: ScoreCurve, k: int) -> str:
     return threshold_text(value)
 
 
-def handle_at(scene: PairScene, position: Point) -> tuple[tuple[Handle, ...], Marks]:
-    """The current threshold as a place of a curve, which can be dragged where a line is its
-    boundary.
-    """
-    assert scene.scored_fit is not None
-    fit = scene.scored_fit
-    role = "handle" if threshold(scene, fit) == 0.0 else "trial-handle"
+def handle_at(fit: Fit, value: float, position: Point) -> tuple[tuple[Handle, ...], Marks]:
+    """A threshold as a place of a curve, which can be dragged where a line is its boundary."""
+    role = "handle" if value == 0.0 else "trial-handle"
     handles = (Handle(HANDLE, position, "both"),) if plane_line(fit) is not None else ()
     return handles, _dot(position, role)
 
