@@ -179,15 +179,13 @@ def in_plane(document: Document, new_plane: Plane) -> Document:
         return Dataset(X, points.labels, points.class_names, behind)
 
     across, up = (new_plane.axis_name(axis)[:LONGEST_NAME] for axis in (0, 1))
-    changed = turn(document.dataset)
-    return replace(
-        document,
-        dataset=changed,
-        test=None if document.test is None else turn(document.test),
-        plane=new_plane,
-        axis_names=(across, up),
-        methods=tuple(method.anew(changed.X) for method in document.methods),
-    )
+    return _anew(document.mapped(turn, plane=new_plane, axis_names=(across, up)))
+
+
+def _anew(document: Document) -> Document:
+    """The document whose maps and kernels have the origin and the units of its points."""
+    X = document.dataset.X
+    return replace(document, methods=tuple(method.anew(X) for method in document.methods))
 
 
 def turn_plane(document: Document, column: int, place: Point) -> Document:
@@ -342,21 +340,12 @@ def _mapped(document: Document, transform: Callable[[Floats], Floats], scale: Fl
     def points(dataset: Dataset) -> Dataset:
         return Dataset(transform(dataset.X), dataset.labels, dataset.class_names)
 
-    dataset = points(document.dataset)
     trial = document.trial
     if trial is not None:
         w = trial.w * scale
         trial = replace(trial, angle=math.degrees(math.atan2(w[1], w[0])), pivot=at(trial.pivot))
-    return replace(
-        document,
-        dataset=dataset,
-        test=None if document.test is None else points(document.test),
-        trial=trial,
-        annotations=tuple(map(annotation, document.annotations)),
-        methods=tuple(method.anew(dataset.X) for method in document.methods),
-        view=None,
-        stretch=1.0,
-    )
+    notes = tuple(map(annotation, document.annotations))
+    return _anew(document.mapped(points, trial=trial, annotations=notes, view=None, stretch=1.0))
 
 
 def explained(fit: AnyFit, document: Document) -> str:

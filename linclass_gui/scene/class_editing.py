@@ -30,10 +30,7 @@ def with_class(document: Document, name: str = "") -> Document:
     if len(names) >= MOST_CLASSES:
         raise UserError(f"a scene has at most {MOST_CLASSES} classes: more could not be told apart")
     names = (*names, name or _free_name(names))
-    test = None if document.test is None else document.test.renamed(names)
-    return _with_classes(
-        document, document.dataset.renamed(names), test, (*looks, free_look(looks))
-    )
+    return _with_classes(document.renamed(names), (*looks, free_look(looks)))
 
 
 def _free_name(names: tuple[str, ...]) -> str:
@@ -56,9 +53,7 @@ def with_name(document: Document, k: int, name: str) -> Document:
         raise UserError(
             f"another class is called {name} already: give each its own name, or merge the two"
         )
-    names = tuple(name if index == k else other for index, other in enumerate(names))
-    test = None if document.test is None else document.test.renamed(names)
-    return replace(document, dataset=document.dataset.renamed(names), test=test)
+    return document.renamed(tuple(name if j == k else other for j, other in enumerate(names)))
 
 
 def with_look(document: Document, k: int, look: int) -> Document:
@@ -106,9 +101,7 @@ def swap_classes(document: Document, one: int, other: int) -> Document:
         labels[dataset.labels == other] = one
         return dataset.relabelled(labels)
 
-    test = None if document.test is None else swapped(document.test)
-    looks = document.looks
-    return _with_classes(document, swapped(document.dataset), test, looks)
+    return _with_classes(document.mapped(swapped), document.looks)
 
 
 def has_spare_class(document: Document) -> bool:
@@ -123,8 +116,7 @@ def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) ->
             "a scene keeps two classes at least: without them there is nothing to tell apart"
         )
     looks = tuple(look for index, look in enumerate(document.class_looks) if index != k)
-    test = None if document.test is None else _moved_up(empty(document.test), k)
-    return _with_classes(document, _moved_up(empty(document.dataset), k), test, looks)
+    return _with_classes(document.mapped(lambda points: _moved_up(empty(points), k)), looks)
 
 
 def _moved_up(dataset: Dataset, k: int) -> Dataset:
@@ -132,21 +124,11 @@ def _moved_up(dataset: Dataset, k: int) -> Dataset:
     return dataset.relabelled(locked_ints(dataset.labels - (dataset.labels > k)), names)
 
 
-def _with_classes(
-    document: Document, dataset: Dataset, test: Dataset | None, looks: tuple[int, ...]
-) -> Document:
-    """The document with other classes; populations and the chosen member belonged to the old ones
-    and are dropped.
+def _with_classes(document: Document, looks: tuple[int, ...]) -> Document:
+    """A document whose classes have changed: populations and the chosen member belonged to the old
+    ones and are dropped.
     """
-    return replace(
-        document,
-        dataset=dataset,
-        test=test,
-        looks=looks,
-        populations=None,
-        many_populations=None,
-        member=None,
-    )
+    return replace(document, looks=looks, populations=None, many_populations=None, member=None)
 
 
 def with_label(dataset: Dataset, rows: Sequence[int], k: int) -> Dataset:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
@@ -399,6 +399,15 @@ class Document:
         """The look of the lines of the selected method."""
         method = self.selected_method
         return INK if method is None else self.slot_of(method)
+
+    def mapped(self, change: Callable[[Dataset], Dataset], **changes: Any) -> Document:
+        """The document with its points changed, and those that are held back likewise."""
+        test = None if self.test is None else change(self.test)
+        return replace(self, dataset=change(self.dataset), test=test, **changes)
+
+    def renamed(self, names: tuple[str, ...]) -> Document:
+        """The document with other names of its classes."""
+        return self.mapped(lambda points: points.renamed(names))
 
     def with_method(self, changed: MethodInUse) -> Document:
         """The document with one method in use replaced by its changed self (same id)."""

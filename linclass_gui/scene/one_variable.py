@@ -138,10 +138,8 @@ def with_population(document: Document, k: int, after: GaussianPopulation) -> Do
         z = np.linalg.solve(before.root, (points.X[rows] - before.mean).T).T
         return points.moved(rows, after.mean + z @ after.root.T)
 
-    return replace(
-        document,
-        dataset=along(document.dataset),
-        test=None if document.test is None else along(document.test),
+    return document.mapped(
+        along,
         populations=None if pair is None else replace(pair, minus=each[0], plus=each[1]),
         many_populations=None if populations is None else replace(populations, each=each),
     )
@@ -188,11 +186,9 @@ def lifted(document: Document) -> Document:
         return Dataset(places, points.labels, points.class_names)
 
     name = document.axis_names[variable]
-    return replace(
-        document,
-        dataset=on_parabola(document.dataset),
+    return document.mapped(
+        on_parabola,
         layers=document.layers | {PARABOLA},
-        test=None if document.test is None else on_parabola(document.test),
         populations=None,
         plane=None,
         units=None,

@@ -195,9 +195,7 @@ def _document(
         if m.id in pairs
     )
     bare = replace(document, populations=None, many_populations=None, looks=())
-    test = None if document.test is None else data_of(document.test, key)
-    dataset = data_of(document.dataset, key)
-    return replace(bare, dataset=dataset, test=test, methods=methods, scenario="")
+    return bare.mapped(lambda points: data_of(points, key), methods=methods, scenario="")
 
 
 def rows_among(rows: tuple[int, ...], of: Ints) -> tuple[int, ...]:

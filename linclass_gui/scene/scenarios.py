@@ -187,8 +187,7 @@ def with_own_scenario(
 def _renamed(document: Document, names: tuple[str, str]) -> Document:
     if document.dataset.class_names == names[::-1]:
         return with_other_sides(document)
-    test = None if document.test is None else document.test.renamed(names)
-    return replace(document, dataset=document.dataset.renamed(names), test=test)
+    return document.renamed(names)
 
 
 def with_other_sides(document: Document) -> Document:
@@ -200,10 +199,8 @@ def with_other_sides(document: Document) -> Document:
         return points.relabelled(1 - points.labels).renamed(points.class_names[::-1])
 
     pair, trial = document.populations, document.trial
-    return replace(
-        document,
-        dataset=with_turned_labels(document.dataset),
-        test=None if document.test is None else with_turned_labels(document.test),
+    return document.mapped(
+        with_turned_labels,
         looks=document.class_looks[::-1],
         populations=None if pair is None else replace(pair, minus=pair.plus, plus=pair.minus),
         trial=None if trial is None else replace(trial, angle=trial.angle + 180.0),
