@@ -11,16 +11,13 @@ import numpy as np
 
 from solvers import Dataset, Floats
 
-from ..scene.axes import turn_plane
-from ..scene.document import Document
-from ..scene.marks import Beside, Dots, Handle, Mark, Path, Point, Words
+from ..scene.marks import Beside, Mark, Path, Point, Words
 from ..scene.memo import memo
-from ..scene.planes import TURNED, Plane, as_axis
+from ..scene.planes import Plane, as_axis
 from ..scene.scene import Scene
 from . import swatches as sw
 from .layer import Drawn, Layer
 
-PREFIX = "column:"  # of a handle
 DEVIATIONS = 2.0
 SHORTEST = 8.0  # px: a shorter arrow is hardly more than its head
 # columns up to which every arrow has its name; of more columns no more are named, where there is
@@ -61,29 +58,6 @@ COLUMN_ARROWS = Layer(
 )
 
 
-def handles(scene: Scene) -> tuple[Handle, ...]:
-    """The tips of the arrows, where the plane is turned by hand."""
-    plane = scene.document.plane
-    if plane is None or plane.kind != TURNED or not scene.shows("column-arrows") or a_table(scene):
-        return ()
-    start, ways = _ways(scene.document.dataset, plane)
-    columns = _longest(ways, scene.pixels)[:MOST_NAMES]
-    return tuple(Handle(f"{PREFIX}{j}", tuple((start + ways[j]).tolist()), "both") for j in columns)
-
-
-def drag(scene: Scene, handle: str, position: Point) -> Document:
-    """The document with the tip of an arrow at a place, seen from the scene in which the drag
-    began.
-    """
-    plane = scene.document.plane
-    assert plane is not None
-    j = int(handle.removeprefix(PREFIX))
-    start, ways = _ways(scene.document.dataset, plane)
-    length = float(np.linalg.norm(ways[j])) / float(np.linalg.norm(plane.basis[j, :2]))
-    across, up = ((np.array(position) - start) / length).tolist()
-    return turn_plane(scene.document, j, (across, up))
-
-
 @memo
 def _ways(dataset: Dataset, plane: Plane) -> tuple[Floats, Floats]:
     """The common start of the arrows (2,), and their vectors (d, 2)."""
@@ -116,7 +90,4 @@ def _arrows(dataset: Dataset, plane: Plane, pixels: Point) -> Drawn:
                 most=MOST_NAMES,
             )
         )
-    if plane.kind == TURNED:
-        tips = start + ways[_longest(ways, pixels)[:MOST_NAMES]]
-        items.append(Dots(tips, "trial-handle", grip=True))
     return tuple(items)

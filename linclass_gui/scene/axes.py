@@ -39,11 +39,9 @@ from .planes import (
     DISCRIMINANTS,
     METHOD,
     PRINCIPAL,
-    TURNED,
     Plane,
     Units,
     plane_of,
-    turned_axes,
 )
 from .view import LARGEST, SMALLEST
 
@@ -154,13 +152,10 @@ def show_plane(
     dataset = document.dataset
     rows = plane.rows(dataset.X, dataset.behind)
     weights_of = _weights_of(document) if kind == METHOD else None
-    new_plane = plane_of(
-        kind, plane.columns, rows, dataset.labels, pair, scaled, weights_of, plane.basis
-    )
+    new_plane = plane_of(kind, plane.columns, rows, dataset.labels, pair, scaled, weights_of)
     changed = in_plane(document, new_plane)
     return replace(
         changed,
-        layers=document.layers | {"column-arrows"} if kind == TURNED else document.layers,
         trial=None,
         annotations=(),
         view=None,
@@ -186,37 +181,6 @@ def _anew(document: Document) -> Document:
     """The document whose maps and kernels have the origin and the units of its points."""
     X = document.dataset.X
     return replace(document, methods=tuple(method.anew(X) for method in document.methods))
-
-
-def turn_plane(document: Document, column: int, place: Point) -> Document:
-    """The document with its plane turned so that a deviation of a column points to a place of
-    length 1 at the most.
-
-    All rows turn with it, by the smallest rotation; what was drawn in the old plane is dropped.
-
-    Source: Cook and Buja, Journal of Computational and Graphical Statistics 6 (1997) 464 (manual
-        controls of a tour).
-    """
-    plane = document.plane
-    if plane is None:
-        return document
-    rows = plane.rows(document.dataset.X, document.dataset.behind)
-    axes = turned_axes(plane.basis, column, place)
-    new_plane = plane_of(
-        TURNED,
-        plane.columns,
-        rows,
-        document.dataset.labels,
-        standardise=plane.is_standardised,
-        axes=axes,
-    )
-    # The centre stays as it was when the plane was chosen: a point moved since does not shift all
-    # others.
-    return replace(
-        in_plane(document, replace(new_plane, centre=plane.centre, scale=plane.scale)),
-        trial=None,
-        annotations=(),
-    )
 
 
 def fit_all_columns(document: Document, is_whole: bool) -> Document:

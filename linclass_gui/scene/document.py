@@ -305,13 +305,11 @@ class Document:
         """The names of the axes in pictures: those that the plane of a table has given say whether
         it is that of other points.
         """
-        plane, dataset = self.plane, self.dataset
+        plane = self.plane
         if plane is None or self.is_plane_current:
             return self.axis_names
         x, y = (
-            plane.name_now(k, dataset.all_columns, dataset.labels)
-            if name == plane.axis_name(k)
-            else name
+            plane.axis_name(k, False) if name == plane.axis_name(k) else name
             for k, name in enumerate(self.axis_names)
         )
         return x, y

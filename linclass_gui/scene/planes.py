@@ -17,22 +17,14 @@ from solvers.arrays import Floats, Ints, locked
 
 from ..errors import UserError
 
-COLUMNS, PRINCIPAL, DISCRIMINANTS, METHOD, TURNED = (
-    "columns",
-    "principal",
-    "discriminants",
-    "method",
-    "turned",
-)
+COLUMNS, PRINCIPAL, DISCRIMINANTS, METHOD = "columns", "principal", "discriminants", "method"
 KINDS = {
     COLUMNS: "Two columns",
     PRINCIPAL: "Principal components",
     DISCRIMINANTS: "Discriminants",
     METHOD: "Of the selected method",
-    TURNED: "Turned by hand",
 }
 SMALLEST = 0.005  # a weight below this part of the largest one stays out of the formula of an axis
-STANDING = 1e-9  # of a unit vector behind the plane: so little has no direction
 SAME_PLANE = 1e-6  # rounding of what is 0 for the plane of the rows, relative to their spread
 ROUNDING = 1e-13  # of turned rows, relative to the largest of their numbers
 AS_LOADED = "of the data as loaded"
@@ -71,7 +63,7 @@ class Plane:
 
     def rows(self, X: Floats, behind: Floats) -> Floats:
         """The rows (n, d), in the units of the table, of places in the plane (n, 2) and behind it
-        (n, d - 2).  A column that turned axes leave constant up to rounding has one value.
+        (n, d - 2).  A column that the axes leave constant up to rounding has one value.
         """
         Z = np.column_stack([X, behind]) @ self.basis.T
         if len(Z) and self.kind != COLUMNS:
@@ -94,13 +86,10 @@ class Plane:
 
         Without computing it again: in their coordinates the mean of the rows is 0; the first two
         principal axes are not correlated with any other, and for the first discriminant C_B p and
-        C_W p are parallel.  A plane of columns is always that of its columns; of one turned by hand
-        only the shares can be others.
+        C_W p are parallel.  A plane of columns is always that of its columns.
         """
         if self.kind in (COLUMNS, METHOD) or not len(Z):
             return True
-        if self.kind == TURNED:
-            return bool(np.allclose(self.kept, _shares(Z, np.eye(Z.shape[1])), atol=SAME_PLANE))
         spread = Z.std(axis=0)
         if (np.abs(Z.mean(axis=0)) > SAME_PLANE * (spread.max() or 1.0)).any():
             return False
@@ -112,34 +101,21 @@ class Plane:
         crosswise = between - within * (between @ within) / ((within @ within) or 1.0)
         return bool(np.linalg.norm(crosswise) <= SAME_PLANE * np.linalg.norm(between))
 
-    def name_now(self, axis: int, Z: Floats, labels: Ints) -> str:
-        """The name of an axis where the rows have other coordinates Z (n, d) or classes than
+    def axis_name(self, axis: int, is_current: bool = True) -> str:
+        """The name of an axis; not ``is_current``: the rows have other coordinates or classes than
         those the plane was chosen for.
         """
-        if self.kind == TURNED:
-            return replace(self, kept=_shares(Z, np.eye(Z.shape[1]))).axis_name(axis)
-        is_left_over = self.kind == DISCRIMINANTS and axis == 1 and not self.kept[axis]
-        word = "principal component" if self.kind == PRINCIPAL else "discriminant"
-        mark = ", standardised" if self.is_standardised else ""
-        return f"{f'across the {word}' if is_left_over else f'{word} {axis + 1}'} {AS_LOADED}{mark}"
-
-    def axis_name(self, axis: int) -> str:
-        """The name of an axis."""
         mark = ", standardised" if self.is_standardised else ""
         if self.kind == COLUMNS:
             return f"{as_axis(self.columns[self.pair[axis]])}{mark}"
-        if axis == 1 and (
-            self.kind == METHOD or (self.kind == DISCRIMINANTS and not self.kept[axis])
-        ):
-            return (
-                f"most variance across {'$w$' if self.kind == METHOD else 'the discriminant'}{mark}"
-            )
         if self.kind == METHOD:
-            return f"along $w$ of all {len(self.columns)} columns{mark}"
-        if self.kind == TURNED:
-            return f"turned axis {axis + 1} ({_percent(self.kept[axis])}){mark}"
+            name = "most variance across $w$" if axis else "along $w$ of all {} columns"
+            return f"{name.format(len(self.columns))}{mark}"
         word = "principal component" if self.kind == PRINCIPAL else "discriminant"
-        return f"{word} {axis + 1} ({_percent(self.kept[axis])}){mark}"
+        name, share = f"{word} {axis + 1}", f"({_percent(self.kept[axis])})"
+        if axis == 1 and self.kind == DISCRIMINANTS and not self.kept[axis]:
+            name, share = f"most variance across the {word}", ""
+        return f"{name} {share if is_current else AS_LOADED}".rstrip() + mark
 
     def formula(self, axis: int) -> str:
         """An axis as a sum of columns, measured from their means; of two columns the name of
@@ -164,7 +140,7 @@ class Plane:
         """The share that the plane keeps, or kept, in words, of rows with coordinates Z (n, d), in
         and behind it, and classes (n,).
         """
-        if self.kind in (COLUMNS, TURNED) and len(Z):
+        if self.kind == COLUMNS and len(Z):
             return replace(self, kept=_shares(Z, np.eye(Z.shape[1]))).sentence
         if self.is_of(Z, labels):
             return self.sentence
@@ -184,11 +160,8 @@ class Plane:
             )
         if self.kind == DISCRIMINANTS:
             return f"keeps {share} of what tells the classes apart (the sum of λ)"
-        advice = "drag the tip of an arrow; " if self.kind == TURNED else ""
-        return (
-            f"{advice}keeps {share} of the variance of "
-            f"{len(self.columns)}{' standardised' * self.is_standardised} columns"
-        )
+        standardised = " standardised" * self.is_standardised
+        return f"keeps {share} of the variance of {len(self.columns)}{standardised} columns"
 
 
 @dataclass(frozen=True)
@@ -223,7 +196,6 @@ def plane_of(
     pair: tuple[int, int] = (0, 1),
     standardise: bool = False,
     weights_of: Callable[[Floats], Floats] | None = None,
-    axes: Floats | None = None,
 ) -> Plane:
     """The plane of a kind for rows (n, d) with classes (n,).
 
@@ -261,9 +233,6 @@ def plane_of(
         basis = np.eye(d)[:, order]
     elif kind == PRINCIPAL:
         basis = _positive(_eigenvectors(Z))
-    elif kind == TURNED:
-        assert axes is not None
-        basis = axes
     elif kind == METHOD:
         assert weights_of is not None
         basis = _along(weights_of(Z), Z)
@@ -272,41 +241,6 @@ def plane_of(
     return Plane(
         kind, columns, locked(centre), locked(scale), locked(basis), shares or _shares(Z, basis)
     )
-
-
-def turned_axes(basis: Floats, column: int, place: tuple[float, float]) -> Floats:
-    """The basis (d, d) turned as little as possible so that the unit vector of a column has these
-    coordinates in the plane.
-
-    A place further out than 1, where no unit vector can be, is taken back to 1.
-    """
-    old, new = basis[column, :2], np.array(place, dtype=np.float64)
-    new = new / max(1.0, float(np.linalg.norm(new)))
-    # In the space of both axes and q, the direction of what is left of the unit vector, that is
-    # (old, s), and shall be (new, s').
-    q = basis[:, 2:] @ basis[column, 2:]
-    length = float(np.linalg.norm(q))
-    q = q / length if length > STANDING else basis[:, 2]
-    frame = np.column_stack([basis[:, :2], q])
-    start, end = np.append(old, length), np.append(new, np.sqrt(max(0.0, 1.0 - float(new @ new))))
-    start, end = start / np.linalg.norm(start), end / np.linalg.norm(end)
-    inner = turn_between(start, end)
-    turn = np.eye(len(basis)) + frame @ (inner.T - np.eye(3)) @ frame.T
-    # The rounding of many small turns must not add up: the basis stays orthonormal.
-    Q, R = np.linalg.qr(turn @ basis)
-    return np.asarray(Q * np.sign(np.diagonal(R)))
-
-
-def turn_between(start: Floats, end: Floats) -> Floats:
-    """The smallest rotation (3, 3) that takes one unit vector to another (Rodrigues)."""
-    axis, cosine = np.cross(start, end), float(start @ end)
-    if cosine < STANDING - 1.0:  # opposite: half a turn about anything across
-        across = np.cross(start, np.eye(3)[int(np.abs(start).argmin())])
-        across /= np.linalg.norm(across)
-        return 2.0 * np.outer(across, across) - np.eye(3)
-    K = np.array([[0.0, -axis[2], axis[1]], [axis[2], 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])
-    rotation: Floats = np.eye(3) + K + K @ K / (1.0 + cosine)
-    return rotation
 
 
 def _along(w: Floats, Z: Floats) -> Floats:

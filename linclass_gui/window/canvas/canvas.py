@@ -32,7 +32,7 @@ from ...answers.value_words import fill_values
 from ...draw.alt import alt_of_selected, alt_text
 from ...draw.lettering import layout
 from ...draw.qt_surface import painting
-from ...layers import column_arrows, notes, populations, projection, selection, trial_line
+from ...layers import notes, populations, projection, selection, trial_line
 from ...layers.canvas import canvas_figure
 from ...layers.points import with_held_points
 from ...markup.mathtext import plain
@@ -95,7 +95,6 @@ DRAGGED = (
     (notes.handles, notes.drag, "Move annotation"),
     (selection.frame_handles, selection.drag_frame, "Transform points"),
     (projection.handles, projection.drag, "Move projection axis"),
-    (column_arrows.handles, column_arrows.drag, "Turn the plane"),
     (populations.handles, populations.drag, "Change population"),
 )
 NUMBERS = (2.8, 2.2)  # room of the numbers of the axes, at the left and below, in their heights

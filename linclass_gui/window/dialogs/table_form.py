@@ -15,7 +15,7 @@ from ...files.columns import Columns
 from ...files.letters import ENCODINGS
 from ...files.numerals import MARKS
 from ...files.tables import Table, TypedColumn
-from ...scene.planes import KINDS, METHOD, TURNED
+from ...scene.planes import KINDS, METHOD
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.layouts import PlainLabel, with_name
 from .column_menu import ColumnChoice
@@ -59,9 +59,7 @@ class TableForm(QDialog):
         grid.addWidget(self.others, 2, 3)
         tip = "Each axis in deviations from its mean: another metric, so other fits"
         self.standardise = with_name(TickBox("Standardise the axes"), "standardise", tip=tip)
-        self.plane.addItems(
-            [words for kind, words in KINDS.items() if kind not in (METHOD, TURNED)]
-        )
+        self.plane.addItems([words for kind, words in KINDS.items() if kind != METHOD])
         tip = "Two columns, or a plane that is made of all columns of numbers"
         _add_field(grid, 3, 0, "Shown are", with_name(self.plane, "plane", "Shown are", tip))
         grid.addWidget(self.standardise, 3, 2, 1, 2)

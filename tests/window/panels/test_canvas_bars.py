@@ -10,15 +10,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.columns import Columns
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.table_formats import table_in_text
-from linclass_gui.layers import column_arrows
-from linclass_gui.scene.axes import standardise
 from linclass_gui.scene.document import Document
-from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL, TURNED
+from linclass_gui.scene.planes import COLUMNS, DISCRIMINANTS, PRINCIPAL
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.panels.canvas_bars import OWN_SCALES
 from linclass_gui.window.panels.canvas_bars import STRIP as STRIP_WORDS
@@ -97,37 +94,6 @@ def test_the_tick_fits_all_columns_says_what_the_plane_does_not_show_and_can_be_
         window.editing.undo()
     assert not session.document.fits_all_columns
     assert not bar.whole.isChecked()
-    assert session.wait_idle()
-
-
-def test_the_plane_is_turned_by_the_tip_of_an_arrow_as_one_step(
-    window: MainWindow, table: Document, qtbot: QtBot
-) -> None:
-    session, bar = window.session, window.plane_bar
-    session.load(standardise(table))
-    bar.kind.setCurrentIndex(bar.kind.count() - 1)
-    bar.kind.activated.emit(bar.kind.currentIndex())
-    qtbot.waitUntil(lambda: session.document.plane.kind == TURNED, timeout=3000)
-    qtbot.waitUntil(lambda: window.canvas.painted_scene is session.scene)
-    before, steps = session.document, session.undo_stack.index()
-    tip = column_arrows.handles(session.scene)[0]
-
-    def pixel(at: tuple[float, float]) -> QPoint:
-        return QPoint(*(round(v) for v in session.scene.seen_at(np.array([at]))[0]))
-
-    port, to = window.canvas.viewport(), pixel((0.4, 0.9))
-    QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=pixel(tip.at))
-    for t in (0.5, 1.0):
-        QTest.mouseMove(port, pixel(tip.at) + (to - pixel(tip.at)) * t)
-    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, pos=to)
-    assert session.undo_stack.index() == steps + 1
-    assert session.undo_stack.undoText() == "Turn the plane"
-    moved = next(
-        handle for handle in column_arrows.handles(session.scene) if handle.name == tip.name
-    )
-    np.testing.assert_allclose(moved.at, (0.4, 0.9), atol=0.05)
-    window.editing.undo()
-    assert session.document.plane is before.plane
     assert session.wait_idle()
 
 
