@@ -53,9 +53,9 @@ def test_no_point_pays_less_than_its_margin_costs_at_the_least(name: str) -> Non
 
 def test_what_the_points_pay_is_the_objective_without_its_penalty() -> None:
     softmax, svm = at_once("softmax").answer, at_once("all rivals").answer
-    mean = losses.losses_paid(softmax).values.mean() + 0.01 * (softmax.W ** 2).sum()
+    mean = losses.losses_paid(softmax).values.mean() + 0.01 * (softmax.W**2).sum()
     assert mean == pytest.approx(softmax.certificate.primal, rel=1e-9)
-    paid = 10.0 * losses.losses_paid(svm).values.mean() + 0.5 * (svm.W ** 2).sum()
+    paid = 10.0 * losses.losses_paid(svm).values.mean() + 0.5 * (svm.W**2).sum()
     assert paid == pytest.approx(svm.certificate.primal, rel=1e-9)
 
 
