@@ -18,20 +18,7 @@ from ..markup.mathtext import name_label
 from ..markup.numbers import SMALLEST, number, tick_values
 from ..scene import cures
 from ..scene.document import FOLDS, Document
-from ..scene.marks import (
-    Axis,
-    Beside,
-    Dots,
-    Entry,
-    Figure,
-    Home,
-    Lane,
-    Marks,
-    Path,
-    Point,
-    Reading,
-    Words,
-)
+from ..scene.marks import Axis, Beside, Dots, Entry, Figure, Home, Lane, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
@@ -250,7 +237,7 @@ def reading_at(
     curve, and the words.
     """
     points = np.array([(x, height) for height in heights if math.isfinite(height)]).reshape(-1, 2)
-    dots: Marks = (Dots(points, "step"),) if len(points) else ()
+    dots = (Dots(points, "step"),) if len(points) else ()
     # The words are beside the first curve, or beside the hair line where it has no value.
     beside = points[:1] if len(points) else np.array([[x, 0.5 * sum(rows)]])
     return Reading((Path(vertical(x, *rows), "pointer"), *dots), words_beside(beside, lines))
@@ -304,13 +291,13 @@ def level(y: float, left: float, right: float) -> Floats:
     return np.array([[left, y], [right, y]])
 
 
-def hairs(position: Point, x: Point, y: Point) -> Marks:
+def hairs(position: Point, x: Point, y: Point) -> tuple[Path, Path]:
     """A cross of hair lines at a position, over ranges of both axes."""
     return Path(vertical(position[0], *y), "pointer"), Path(level(position[1], *x), "pointer")
 
 
 @memo
-def cursor(value: float, low: float, top: float, is_trial: bool = False) -> Marks:
+def cursor(value: float, low: float, top: float, is_trial: bool = False) -> tuple[Path, Dots]:
     """A value that can be dragged: its line with a handle on top, those of the trial line or the
     method's own.
     """

@@ -113,7 +113,7 @@ def _of_scene(scene: Scene) -> ClassReliabilities:
     if scene.answer is None or not (scene.answer.predicts and scene.answer.has_probability):
         return ()
     classes = _class_reliabilities(scene.answer, scene.document.test_shown)
-    return classes if scene.is_many else classes[1:]
+    return classes[1:] if isinstance(scene, PairScene) else classes
 
 
 @memo
@@ -136,7 +136,8 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """The part of the probabilities nearest to the pointer, of any class, with how many points it
     has; of a single curve the one above or below.
     """
-    up = 1.0 if scene.is_many else 0.0
+    is_pair = isinstance(scene, PairScene)
+    up = 0.0 if is_pair else 1.0
     places = [
         (
             float((predicted[part] - position[0]) ** 2 + up * (share[part] - position[1]) ** 2),
@@ -152,10 +153,10 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     _, k, part = min(places)
     curve = dict(_of_scene(scene))[k][-1]
     predicted, share, count = (float(numbers[part]) for numbers in curve)
-    name = class_label(scene, k) if scene.is_many else scenario_of(scene.document).retell("class +")
+    name = scenario_of(scene.document).retell("class +") if is_pair else class_label(scene, k)
     distance = f"{name}, {MEAN_DISTANCE} {number(_mean_deviation(curve), 3)}"
     lines = (
-        *((distance,) if scene.is_many else ()),
+        *(() if is_pair else (distance,)),
         f"said {number(predicted, 3)}",
         f"share of {name} {number(share, 3)}",
         count_words(int(count), "point"),

@@ -19,20 +19,7 @@ from solvers.explaining.step_terms import weights_of
 from ..answers.method_labels import label_of, name_in
 from ..markup.numbers import CERTIFIED, count_words, magnitude, significant
 from ..scene import cures
-from ..scene.marks import (
-    Along,
-    Axis,
-    Dots,
-    Entry,
-    Figure,
-    Home,
-    Mark,
-    Marks,
-    Path,
-    Point,
-    Reading,
-    Words,
-)
+from ..scene.marks import Along, Axis, Dots, Entry, Figure, Home, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
@@ -67,7 +54,9 @@ def figure(scene: Scene) -> Figure:
     low = min(float(height.min()) for height in heights_shown)
     high = max(*(float(height.max()) for height in heights_shown), low + SPAN)
     room = 0.08 * (high - low)
-    marks: list[Mark] = [_gap_line(gap, scene.document.slot_of(m)) for m, gap in dashed if len(gap)]
+    marks: list[Path | Dots] = [
+        _gap_line(gap, scene.document.slot_of(m)) for m, gap in dashed if len(gap)
+    ]
     marks += [
         mark
         for m, line in lines
@@ -286,7 +275,7 @@ def heights(fit: AnyFit, best: float) -> Floats:
 
 
 @memo
-def _line(line: Floats, slot: int, selected: bool) -> Marks:
+def _line(line: Floats, slot: int, selected: bool) -> tuple[Path, Dots]:
     return Path(line, "boundary", slot=slot, emphasis=selected), Dots(
         line[-1:], "marker", slot=slot
     )

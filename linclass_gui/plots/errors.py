@@ -19,20 +19,7 @@ from ..markup.mathtext import cut_name
 from ..markup.numbers import count_words, number
 from ..scene import cures
 from ..scene.document import Document
-from ..scene.marks import (
-    Axis,
-    Dots,
-    Entry,
-    Figure,
-    Mark,
-    Marks,
-    Off,
-    Path,
-    Point,
-    Reading,
-    Text,
-    Words,
-)
+from ..scene.marks import Axis, Dots, Entry, Figure, Marks, Off, Path, Point, Reading, Text, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
@@ -211,7 +198,7 @@ def _name(row: MethodErrors, foot: float, top: float) -> Words:
 def _row_marks(row: MethodErrors, foot: float, n: int, test: int) -> Marks:
     """The symbols at their shares, or why there are none."""
     height, slot, is_faded = foot + SYMBOLS, row.slot, row.is_stale
-    marks: list[Mark] = []
+    marks: list[Path | Dots | Text] = []
     if isinstance(row.folds, CrossValidation):
         marks += _fold_marks(row.folds, height, slot, is_faded)
     else:
@@ -252,10 +239,12 @@ def _counts(row: MethodErrors, foot: float, has_test: bool, top: float) -> tuple
     )
 
 
-def _fold_marks(folds: CrossValidation, height: float, slot: int, is_faded: bool) -> Marks:
+def _fold_marks(
+    folds: CrossValidation, height: float, slot: int, is_faded: bool
+) -> tuple[Path | Dots, ...]:
     """A stroke for each fold, their spread about the mean, and the mean."""
     mean, spread = 100.0 * folds.mean, 100.0 * _spread(folds)
-    marks: list[Mark] = []
+    marks: list[Path | Dots] = []
     if _has_strokes(folds):
         ends = strokes(100.0 * folds.test_errors, height - STROKE, height + STROKE)
         bar = level(height, max(mean - spread, 0.0), min(mean + spread, 100.0))

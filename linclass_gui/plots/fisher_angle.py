@@ -26,19 +26,7 @@ from ..answers.method_labels import label_of
 from ..answers.trial_line import pivot_of, trial_from, turned_to_axis
 from ..markup.numbers import criterion_number, fixed_number, number
 from ..scene.document import Document, TrialLine
-from ..scene.marks import (
-    Axis,
-    Dots,
-    Entry,
-    Figure,
-    Handle,
-    Marker,
-    Marks,
-    Path,
-    Point,
-    Reading,
-    Words,
-)
+from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Marker, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
@@ -248,11 +236,11 @@ def _marker(place: MethodAngle, graph: Curve, scene: Scene) -> Marker:
 
 
 @memo
-def _vertical(angle: float, role: str) -> Marks:
+def _vertical(angle: float, role: str) -> tuple[Path]:
     return (Path(vertical(angle, 0.0, 1.0), role),)
 
 
-def _offer_handle(scene: PairScene, graph: Curve) -> Marks:
+def _offer_handle(scene: PairScene, graph: Curve) -> tuple[Dots, ...]:
     """The handle that makes a trial line when it is dragged, at the foot of J; it is seen while the
     pointer is in the plot.
     """
@@ -301,7 +289,7 @@ def quotient(moments: ClassMoments, degrees: Floats) -> Floats:
 
 
 @memo
-def _quotient_curve(of_two: ClassMoments, graph: Curve) -> Marks:
+def _quotient_curve(of_two: ClassMoments, graph: Curve) -> tuple[Path, ...]:
     """R in the lane of J, in units of its largest value, which reaches to the largest J drawn."""
     values = quotient(of_two, ANGLES)
     lane, largest = graph.lanes[0], float(values.max())

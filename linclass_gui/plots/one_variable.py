@@ -17,21 +17,7 @@ from ..markup.numbers import count_words, number, significant
 from ..scene import one_variable as normals
 from ..scene.document import MISS_COSTS, Document
 from ..scene.looks import role
-from ..scene.marks import (
-    Area,
-    Axis,
-    Dots,
-    Entry,
-    Figure,
-    Handle,
-    Lane,
-    Mark,
-    Marks,
-    Path,
-    Point,
-    Reading,
-    Words,
-)
+from ..scene.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.scenarios import Scenario, scenario_of
 from ..scene.scene import PairScene
@@ -202,7 +188,11 @@ def figure(scene: PairScene) -> Figure:
     document = scene.document
     names = tuple(name_label(name) for name in document.dataset.class_names)
     legend, words = _names_of_hills(content, names, document.class_looks)
-    marks = [*_hills(content, document.class_looks), *_posterior(content), *_cuts(content)]
+    marks: list[Area | Path | Dots] = [
+        *_hills(content, document.class_looks),
+        *_posterior(content),
+        *_cuts(content),
+    ]
     handles: list[Handle] = []
     if normals.uses_populations(document):
         grips = _grips(content)
@@ -252,12 +242,12 @@ def _places(content: OneVariable) -> Floats:
 
 
 @memo
-def _hills(content: OneVariable, looks: tuple[int, ...]) -> list[Mark]:
+def _hills(content: OneVariable, looks: tuple[int, ...]) -> list[Area | Path]:
     """Both densities times their priors, the parts that the rule calls the other class, and a
     stroke for every point.
     """
     lane, x = content.lanes[0], _places(content)
-    marks: list[Mark] = []
+    marks: list[Area | Path] = []
     both_rugs = rugs([_rug(content, k) for k in (0, 1)], *RUG)
     for k in (0, 1):
         outline = columns(x, lane.place(_heights(content.densities, k, x)))
@@ -290,7 +280,7 @@ def _closed(outline: Floats, foot: float) -> Floats:
 
 
 @memo
-def _posterior(content: OneVariable) -> Marks:
+def _posterior(content: OneVariable) -> tuple[Path, Path]:
     """P(+|x), and the height above which class + costs less."""
     lane, x = content.lanes[1], _places(content)
     height = float(lane.place(np.array([_height_of_cost(content)]))[0])
@@ -306,7 +296,7 @@ def _height_of_cost(content: OneVariable) -> float:
 
 
 @memo
-def _cuts(content: OneVariable) -> Marks:
+def _cuts(content: OneVariable) -> tuple[Path, ...]:
     """The thresholds of the rule in front, and those of least cost where these are others."""
     low, high = content.ends
     rules = [(content.rule, "trial-threshold" if content.is_by_line else "threshold")]
@@ -321,7 +311,7 @@ def _cuts(content: OneVariable) -> Marks:
 
 
 @memo
-def _dots(places: tuple[Point, ...], look: str, is_grip: bool) -> Mark:
+def _dots(places: tuple[Point, ...], look: str, is_grip: bool) -> Dots:
     return Dots(np.array(places), look, grip=is_grip)
 
 

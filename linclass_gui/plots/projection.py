@@ -23,20 +23,7 @@ from ..markup.numbers import count_words, fixed_number, score_decimals, signific
 from ..scene import cures
 from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
-from ..scene.marks import (
-    Area,
-    Axis,
-    Entry,
-    Figure,
-    Handle,
-    Lane,
-    Mark,
-    Marks,
-    Path,
-    Point,
-    Reading,
-    Words,
-)
+from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.pairs import ends_of
 from ..scene.scene import PairScene, Scene
@@ -403,10 +390,10 @@ def _lanes(projection: ProjectedPoints) -> tuple[Lane, Lane]:
 @memo
 def _background(
     projection: ProjectedPoints, looks: tuple[int, ...], pair_looks: tuple[int | None, int]
-) -> Marks:
+) -> tuple[Area | Path, ...]:
     lane, errors = _lanes(projection)
     x, foot = projection.bins.centres, lane.low
-    marks: list[Mark] = []
+    marks: list[Area | Path] = []
     all_rugs = rugs([_rug_places(projection, k) for k in projection.classes], *RUG)
     for k, density, rug in zip(projection.classes, projection.densities, all_rugs, strict=True):
         outline = columns(x, lane.place(density))

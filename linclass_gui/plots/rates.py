@@ -74,7 +74,7 @@ class Rates:
         classes = class_curves(scene)
         if not classes:
             return nothing_to_judge(scene)
-        x, y = self.names(_words_of_shares(scene, None if scene.is_many else 1))
+        x, y = self.names(_words_of_shares(scene))
         picture = Figure(
             SIDE._replace(label=x),
             SIDE._replace(label=y),
@@ -118,7 +118,7 @@ class Rates:
             return None
         nearest = min(classes, key=lambda one: self._squares(one.curves[-1].curve, position).min())
         curve, head = nearest.curves[-1].curve, points_said(nearest.curves)
-        if scene.is_many:
+        if not isinstance(scene, PairScene):
             value = f"{self.noun} {number(self.summary(curve), 3)}"
             head = (*head, f"{class_label(scene, nearest.label)}, {value}")
         k = self._nearest(curve, position)
@@ -144,11 +144,12 @@ class Rates:
         return squares
 
 
-def _words_of_shares(scene: Scene, k: int | None) -> Scenario:
+def _words_of_shares(scene: Scene, k: int | None = None) -> Scenario:
     """The words of the scenario; without one the class that is found by its name."""
     words = scenario_of(scene.document)
     if words.name:
         return words
+    k = 1 if isinstance(scene, PairScene) else k
     found_class = "class" if k is None else class_label(scene, k)
     return replace(words, found_share=f"{found_class} found")
 
@@ -169,12 +170,12 @@ def _marks(rates: Rates, classes: tuple[ClassCurves, ...]) -> Marks:
         Path(np.array([(0.0, left), (1.0, right)]), "bisector") for left, right in levels
     ]
     outlines = [_outlines(rates, one.curves) for one in classes]
-    for one, (*others, _) in zip(classes, outlines, strict=True):
-        marks += map(Path, others, (curve.role for curve in one.curves))
-    corners = [own.tolist() for *_, own in outlines]
-    for k, (one, (*_, own)) in enumerate(zip(classes, outlines, strict=True)):
+    for one, (*training, _) in zip(classes, outlines, strict=True):
+        marks += map(Path, training, (curve.role for curve in one.curves))
+    corners = [judged_outline.tolist() for *_, judged_outline in outlines]
+    for k, (one, (*_, judged_outline)) in enumerate(zip(classes, outlines, strict=True)):
         under = min(corners[k + 1 :].count(corners[k]), MOST_UNDER)
-        marks.append(Path(own, one.curves[-1].role, under=under))
+        marks.append(Path(judged_outline, one.curves[-1].role, under=under))
     return tuple(marks)
 
 

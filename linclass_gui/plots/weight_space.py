@@ -21,25 +21,12 @@ from ..answers.points_table import few_of_each
 from ..markup.numbers import count_words, fixed_number, offset, tick_values
 from ..scene import cures
 from ..scene.document import FOUR, SURFACES, Document
-from ..scene.marks import (
-    Axis,
-    Beside,
-    Dots,
-    End,
-    Figure,
-    Handle,
-    Mark,
-    Marks,
-    Path,
-    Point,
-    Reading,
-    Words,
-)
+from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Marks, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.view import View
 from . import four_landscapes
-from .axes import hairs, name_of, round_out, sentence, words_beside
+from .axes import beside, hairs, name_of, round_out, sentence, words_beside
 from .landscapes import (
     ROOM,
     Landscape,
@@ -392,7 +379,7 @@ def _step_words(step: RelaxationStep | None) -> tuple[Words, ...]:
     if step is None or len(step.distances) > 1:
         return ()
     middle = 0.5 * (step.before + step.feet[0])[-2:]
-    home = Beside(middle[None], anywhere=True)
+    home = beside(*middle.tolist())
     return (Words((f"$r = {fixed_number(float(step.distances[0]))}$",), home, "name", id="r"),)
 
 
