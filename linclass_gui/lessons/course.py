@@ -7,7 +7,7 @@ import json
 import math
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 
@@ -79,7 +79,7 @@ class CoursePosition:
         if position is not None:
             words = f"{position.index + 1} of {len(position.slides)}: {position.slide.title}"
             notes = position.slide.notes  # for the lecturer alone
-            after = position.next_title  # empty on the last slide
+            after = position.next_slide  # None on the last one
     """
 
     slides: tuple[Lesson, ...]
@@ -96,11 +96,6 @@ class CoursePosition:
         end.
         """
         return self.slides[self.index + 1] if self.index + 1 < len(self.slides) else None
-
-    @property
-    def next_title(self) -> str:
-        """The title of the page after it, in the mark-up of labels; empty at the end."""
-        return "" if self.next_slide is None else self.next_slide.title
 
 
 def course_of(folder: Path) -> Course:
@@ -137,6 +132,7 @@ def _course_of_files(folder: Path, paths: Iterable[Path]) -> Course:
     return Course(folder, tuple(lessons), tuple(refusals))
 
 
+@cache
 def shipped_course() -> Course:
     """The course that comes with the program."""
     return course_of(assets() / "lessons")

@@ -239,7 +239,7 @@ def _call_measure(call: Call, attempt: Attempt) -> float:
     word = BY_NAME[call.name]
     return word.measure(
         attempt,
-        *(_argument(kind, a, attempt) for kind, a in zip(word.takes, call.arguments, strict=True)),
+        *(_argument(kind, a, attempt) for kind, a in zip(word.kinds, call.arguments, strict=True)),
     )
 
 

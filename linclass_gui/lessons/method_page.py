@@ -29,7 +29,6 @@ _NAMES = {kind.__name__: kind.name for kind in ALL_METHODS}
 LINKING_WORDS = ("for", "over", "in")  # at the beginning of the words after a formula
 _CODE = re.compile(r"``(.+?)``")
 _REFERENCE = re.compile(r":class:`~?(?:[\w.]+\.)?(\w+)`")
-LINKING_WORDS = ("for", "over", "in")  # at the beginning of the words after a formula
 _CROSS_REFERENCE = re.compile(r"; see :class:`\w+`(?=\))")
 _PLACE_IN_CODE = re.compile(r" ?\([^()]*:mod:`[^`]*`[^()]*\)")
 _LETTERS = {

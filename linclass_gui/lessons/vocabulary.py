@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from ..errors import quote
 from ..scene.document import Document
@@ -35,38 +35,31 @@ class Word:
     """
 
     name: str
-    takes: tuple[Kind, ...]
-    measure: Callable[..., float]
+    takes: str
+    measure: Callable[..., Any]
     words: str
     unit: Unit = ""
     opposite: str = ""
     page: Page = ""
 
-
-def _word(
-    name: str,
-    takes: str,
-    measure: Callable[..., Any],
-    words: str,
-    unit: Unit = "",
-    opposite: str = "",
-    page: Page = "",
-) -> Word:
-    return Word(name, tuple(takes.split()), measure, words, unit, opposite, page)  # type: ignore[arg-type]
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of its arguments."""
+        return cast("tuple[Kind, ...]", tuple(self.takes.split()))
 
 
 WORDS: tuple[Word, ...] = (
     # lines
-    _word("angle", "line line", m.angle, "the angle between {0} and {1}", "°", page="two"),
-    _word("distance", "place line", m.distance, "the distance of {1} from {0}", page="two"),
-    _word("room", "line", m.room, "the smallest distance of a point from {0}", page="two"),
-    _word("errors", "line", m.errors, "the errors of {0}", "count", page="any"),
-    _word("J", "line", m.fisher_criterion, "$J$ of {0}", page="two"),
+    Word("angle", "line line", m.angle, "the angle between {0} and {1}", "°", page="two"),
+    Word("distance", "place line", m.distance, "the distance of {1} from {0}", page="two"),
+    Word("room", "line", m.room, "the smallest distance of a point from {0}", page="two"),
+    Word("errors", "line", m.errors, "the errors of {0}", "count", page="any"),
+    Word("J", "line", m.fisher_criterion, "$J$ of {0}", page="two"),
     # fits
-    _word("margin", "method", m.margin, "the margin of {0}", page="two"),
-    _word("norm", "method", m.norm, "$‖w‖$ of {0}", page="two"),
-    _word("updates", "method", m.updates, "the corrections of {0}", "count", page="two"),
-    _word(
+    Word("margin", "method", m.margin, "the margin of {0}", page="two"),
+    Word("norm", "method", m.norm, "$‖w‖$ of {0}", page="two"),
+    Word("updates", "method", m.updates, "the corrections of {0}", "count", page="two"),
+    Word(
         "wrong_at_begin",
         "method",
         m.wrong_at_begin,
@@ -74,9 +67,9 @@ WORDS: tuple[Word, ...] = (
         "count",
         page="two",
     ),
-    _word("passes", "method", m.passes, "the steps of {0} over all points", "count", page="two"),
-    _word("steps", "method", m.steps, "the steps of {0}", "count"),
-    _word(
+    Word("passes", "method", m.passes, "the steps of {0} over all points", "count", page="two"),
+    Word("steps", "method", m.steps, "the steps of {0}", "count"),
+    Word(
         "support_vectors",
         "method",
         m.support_vectors,
@@ -84,7 +77,7 @@ WORDS: tuple[Word, ...] = (
         "count",
         page="two",
     ),
-    _word(
+    Word(
         "spread_of_alpha",
         "method",
         m.spread_of_alpha,
@@ -92,7 +85,7 @@ WORDS: tuple[Word, ...] = (
         "%",
         page="two",
     ),
-    _word(
+    Word(
         "slack_between",
         "method number number",
         m.slack_between,
@@ -100,17 +93,17 @@ WORDS: tuple[Word, ...] = (
         "count",
         page="two",
     ),
-    _word("features", "method", m.features, "the features of the map", "count", page="two"),
-    _word("score", "method place", m.score, "$f$ of {0} at {1}", page="two"),
-    _word(
+    Word("features", "method", m.features, "the features of the map", "count", page="two"),
+    Word("score", "method place", m.score, "$f$ of {0} at {1}", page="two"),
+    Word(
         "probability",
         "method place",
         m.probability,
         "the probability of class + at {1}",
         page="two",
     ),
-    _word("parameter", "method name", m.parameter, "{1} of {0}", page="any"),
-    _word(
+    Word("parameter", "method name", m.parameter, "{1} of {0}", page="any"),
+    Word(
         "test_errors",
         "method",
         m.test_errors,
@@ -118,7 +111,7 @@ WORDS: tuple[Word, ...] = (
         "count",
         page="any",
     ),
-    _word(
+    Word(
         "validation_error",
         "method",
         m.validation_error,
@@ -126,7 +119,7 @@ WORDS: tuple[Word, ...] = (
         "%",
         page="two",
     ),
-    _word(
+    Word(
         "undecided",
         "method",
         m.undecided_share,
@@ -135,7 +128,7 @@ WORDS: tuple[Word, ...] = (
         page="any",
     ),
     # points
-    _word(
+    Word(
         "separable",
         "",
         m.separable,
@@ -144,7 +137,7 @@ WORDS: tuple[Word, ...] = (
         "No line separates the classes.",
         page="two",
     ),
-    _word(
+    Word(
         "same_points",
         "",
         m.same_points,
@@ -153,7 +146,7 @@ WORDS: tuple[Word, ...] = (
         "The points must stay where they were.",
         page="any",
     ),
-    _word(
+    Word(
         "same_methods",
         "",
         lambda a: float(a.has_same_methods),
@@ -162,7 +155,7 @@ WORDS: tuple[Word, ...] = (
         "The methods must keep their parameters.",
         page="any",
     ),
-    _word(
+    Word(
         "moved_rows",
         "",
         lambda a: float(a.changes.moved_points),
@@ -170,7 +163,7 @@ WORDS: tuple[Word, ...] = (
         "count",
         page="any",
     ),
-    _word(
+    Word(
         "added_rows",
         "",
         lambda a: float(a.changes.added_points),
@@ -178,7 +171,7 @@ WORDS: tuple[Word, ...] = (
         "count",
         page="any",
     ),
-    _word(
+    Word(
         "removed_rows",
         "",
         lambda a: float(a.changes.removed_points),
@@ -186,28 +179,28 @@ WORDS: tuple[Word, ...] = (
         "count",
         page="any",
     ),
-    _word(
+    Word(
         "moved_distance",
         "",
         lambda a: a.changes.furthest,
         "how far the point was moved",
         page="any",
     ),
-    _word("count_plus", "", m.count_of(True), "the points of class +", "count", page="two"),
-    _word("count_minus", "", m.count_of(False), "the points of class −", "count", page="two"),
+    Word("count_plus", "", m.count_of(True), "the points of class +", "count", page="two"),
+    Word("count_minus", "", m.count_of(False), "the points of class −", "count", page="two"),
     # populations
-    _word("true_error", "model", m.true_error, "the true error of {0}", "%", page="two"),
-    _word("bayes_error", "", m.bayes_error, "the Bayes error", "%", page="two"),
-    _word("cost", "model number number", m.cost, "the expected cost of {0}", page="two"),
-    _word("best_cost", "number number", m.best_cost, "the smallest expected cost"),
-    _word(
+    Word("true_error", "model", m.true_error, "the true error of {0}", "%", page="two"),
+    Word("bayes_error", "", m.bayes_error, "the Bayes error", "%", page="two"),
+    Word("cost", "model number number", m.cost, "the expected cost of {0}", page="two"),
+    Word("best_cost", "number number", m.best_cost, "the smallest expected cost"),
+    Word(
         "shift_of_means",
         "",
         m.shift_of_means,
         "how far the means of the populations were moved",
         page="two",
     ),
-    _word("prior_plus", "", m.prior_plus, "the prior of class +", page="two"),
+    Word("prior_plus", "", m.prior_plus, "the prior of class +", page="two"),
 )
 BY_NAME: Mapping[str, Word] = {word.name: word for word in WORDS}
 
@@ -297,7 +290,7 @@ class Checker:
             )
 
     def _word(self, name: str, arguments: tuple[Value, ...], text: str) -> None:
-        takes = BY_NAME[name].takes
+        takes = BY_NAME[name].kinds
         if len(arguments) != len(takes):
             needs = ", ".join(TAKES[kind] for kind in takes) or "nothing"
             raise TestError(f"{text!r}: {name} takes {needs}; got {len(arguments)} arguments")

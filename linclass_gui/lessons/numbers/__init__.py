@@ -15,7 +15,6 @@ from typing import TypeVar
 import numpy as np
 
 from ...markup.mathtext import escape_label
-from ...markup.numbers import MINUS
 from ...scene.scene import Scene
 from . import (
     card,
@@ -221,7 +220,6 @@ BLOCKS: tuple[Block, ...] = (
 )
 TOPICS = tuple(dict.fromkeys(topic for block in BLOCKS for topic in block.topics))
 BEYOND = "These numbers are beyond double precision: centre and scale the features."
-NOT_FINITE, BLANKS = ("nan", "inf", "∞"), f" $+-{MINUS}"  # as an entry of a matrix is written
 NEEDS_PAIR = "These numbers are those of two classes: select a method that compares pairs of them."
 # What blocks about a pair of classes ask for that have no form of all classes.
 OF_METHOD = frozenset(
@@ -274,13 +272,6 @@ def _numbers(block: Block, of_scene: Callable[[S], Numbers], scene: S) -> Number
         return Numbers(needs=NEEDS_POINTS)
     with np.errstate(all="ignore"):
         try:
-            numbers = of_scene(scene)
+            return of_scene(scene)
         except (OverflowError, np.linalg.LinAlgError):
             return Numbers(needs=BEYOND)
-    is_beyond = any(
-        entry.strip(BLANKS) in NOT_FINITE
-        for matrix in numbers.matrices
-        for row in matrix.entries
-        for entry in row
-    )
-    return Numbers(needs=BEYOND) if is_beyond else numbers

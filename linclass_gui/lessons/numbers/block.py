@@ -171,9 +171,16 @@ def matrix(
 ) -> Matrix:
     """A matrix of numbers; a vector becomes a column.  An entry is 0 where it is rounding beside
     the largest of its row and its column, or beside the ``scale``, one for all or one a row.
+
+    Raises:
+        OverflowError: an entry is no finite number.
     """
-    table = _as_columns(values)
-    sizes = np.where(np.isfinite(table), np.abs(table), 0.0)
+    table = np.asarray(values, dtype=np.float64)
+    if table.ndim == 1:
+        table = table[:, None]
+    if not np.isfinite(table).all():
+        raise OverflowError("a number is beyond double precision")
+    sizes = np.abs(table)
     largest = np.maximum(sizes.max(axis=1, initial=0.0)[:, None], sizes.max(axis=0, initial=0.0))
     scales = np.maximum(largest, np.reshape(scale, (-1, 1)))[:LARGEST].tolist()
     rows = [
@@ -184,12 +191,6 @@ def matrix(
     fractions = fractions and all(is_fraction(*entry) for row in rows for entry in row)
     entries = tuple(tuple(exact_number(*entry, fractions) for entry in row) for row in rows)
     return Matrix(symbol, entries, max(0, len(table) - LARGEST))
-
-
-def _as_columns(values: object) -> Floats:
-    """A matrix; a vector is one with a single column."""
-    table = np.asarray(values, dtype=np.float64)
-    return table[:, None] if table.ndim == 1 else table
 
 
 def is_fraction(value: float, scale: float) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QImage, QKeyEvent, QPainterPath, QPaintEvent, QPen
@@ -39,6 +39,7 @@ def _width_of(columns: int, theme: Theme) -> int:
     return columns * round(CARD.width() * theme.ui) + (columns - 1) * GAP + 60
 
 
+@cache  # a course keeps its lessons
 def _searched(lesson: Lesson) -> tuple[str, str, str]:
     """What is looked for in a lesson: its title, its chapter, its text, as they are compared."""
     steps = (step.say for step in lesson.steps)
@@ -56,9 +57,7 @@ def _search_words(words: str) -> str:
     return words.lower().replace("’", "'")
 
 
-def _matching_lessons(
-    lessons: Iterable[Lesson], words: Sequence[str], texts: Iterable[tuple[str, str, str]]
-) -> list[Lesson]:
+def _matching_lessons(lessons: Iterable[Lesson], words: Sequence[str]) -> list[Lesson]:
     """The lessons in which every word occurs: first those with all of them in the title, then by
     chapter, then by text.
     """
@@ -69,11 +68,8 @@ def _matching_lessons(
         )
         return max(places)
 
-    ranked = [
-        (rank(parts), number, lesson)
-        for number, (lesson, parts) in enumerate(zip(lessons, texts, strict=True))
-    ]
-    return [lesson for place, _, lesson in sorted(ranked, key=lambda entry: entry[:2]) if place < 3]
+    ranked = [(rank(_searched(lesson)), lesson) for lesson in lessons]
+    return [lesson for place, lesson in sorted(ranked, key=lambda entry: entry[0]) if place < 3]
 
 
 class Card(Themed, QAbstractButton):
@@ -157,10 +153,6 @@ class Browser(QDialog):
         # of these pictures
         self._theme: Theme = LIGHT
         self._drawn_course: Course | None = None
-        # a course, all that is looked through, and what is looked for in each of them
-        self._searched_course: Course | None = None
-        self._lessons: tuple[Lesson, ...] = ()
-        self._texts: list[tuple[str, str, str]] = []
         self._columns = COLUMNS
         self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
@@ -250,11 +242,9 @@ class Browser(QDialog):
         words = _search_words(self.field.text()).split()
         course, solved_names = self._coursework.course, self._coursework.solved_lessons
         if words:
-            if self._searched_course is not course:  # beside slides also the lessons of the program
-                more = () if self._coursework.talk is None else shipped_course().lessons
-                self._searched_course, self._lessons = course, (*course.lessons, *more)
-                self._texts = [_searched(lesson) for lesson in self._lessons]
-            matches = _matching_lessons(self._lessons, words, self._texts)
+            # beside slides also the lessons of the program
+            more = () if self._coursework.talk is None else shipped_course().lessons
+            matches = _matching_lessons((*course.lessons, *more), words)
             yield count_words(len(matches), "lesson"), "", matches
             return
         for chapter, lessons in course.chapters:

@@ -231,25 +231,24 @@ class PageKeeper(Progress):
     def changed_slides(self) -> tuple[Slide, ...]:
         """The slides with changes that their files do not hold yet, also those not open now."""
         self.keep()
-        return tuple(
-            slide
-            for slide in (() if self.talk is None else self.talk.slides)
-            if (state := self._places.get((self.course.folder, slide.name))) is not None
-            and state.unsaved is not None
-        )
+        return tuple(slide for slide, _ in self._unsaved)
+
+    @property
+    def _unsaved(self) -> list[tuple[Slide, LessonState]]:
+        """The slides that were left with changes, as they were left."""
+        slides = () if self.talk is None else self.talk.slides
+        states = ((slide, self._places.get((self.course.folder, slide.name))) for slide in slides)
+        return [(slide, left) for slide, left in states if left is not None and left.unsaved]
 
     @property
     def talk_as_it_is(self) -> Talk | None:
         """The open talk with the scenes of its changed slides as they are now."""
-        talk = self.talk
-        changed = {slide.name for slide in self.changed_slides}
+        self.keep()
+        talk, left = self.talk, {slide.name: state.document for slide, state in self._unsaved}
         if talk is None:
             return None
         slides = (
-            replace(slide, document=self._places[talk.folder, slide.name].document)
-            if slide.name in changed
-            else slide
-            for slide in talk.slides
+            replace(slide, document=left.get(slide.name, slide.document)) for slide in talk.slides
         )
         return replace(talk, lessons=tuple(slides))
 
@@ -258,10 +257,8 @@ class PageKeeper(Progress):
         """The unsaved scenes of the slides that are not open now, by words for them."""
         return {
             f"{slide.name}, a slide of {self.course.folder.name}": state.unsaved
-            for slide in (() if self.talk is None else self.talk.slides)
-            if (state := self._places.get((self.course.folder, slide.name))) is not None
-            and state.unsaved is not None
-            and (self.slide is None or slide.name != self.slide.name)
+            for slide, state in self._unsaved
+            if state.unsaved is not None and (self.slide is None or slide.name != self.slide.name)
         }
 
     def forget_changes(self) -> None:

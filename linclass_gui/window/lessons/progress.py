@@ -34,9 +34,7 @@ class Progress(QObject):
     @property
     def course(self) -> Course:
         """The course that is open; the shipped one at first."""
-        if self._course is None:
-            self._course = shipped_course()
-        return self._course
+        return self._course or shipped_course()
 
     def use_course(self, course: Course) -> Course:
         """Turn the pages of another course from now on."""
