@@ -7,25 +7,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QGuiApplication,
-    QHelpEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QShowEvent,
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QLineF,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
 )
-from PySide6.QtWidgets import QDialog, QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QGuiApplication, QPixmap, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QDialog, QTableView, QWidget
 
 from ..answers.comparison import comparison, method_titles, pairs_compared
 from ..answers.criteria import criteria
-from ..answers.number_table import Column, NumberCell, NumberTable, to_csv, to_latex, to_text
+from ..answers.number_table import NumberTable, to_csv, to_latex, to_text
 from ..answers.score_formula import fit_of_formula, score_formula
-from ..draw.lettering import Layout, TextStyle, fit_markup
+from ..draw.qt_surface import painting
+from ..figures.sources import SHARPNESS
 from ..markup.mathtext import escape_label, plain
 from ..scene.scene import Scene
+from ..scene.theme import LIGHT
 from .commands.methods import MethodCommands
 from .dialogs.forms import theme_of
 from .session.session import Session
@@ -34,178 +37,133 @@ from .widgets.layouts import FramedArea, in_column, in_row, plain_tip, push_butt
 from .widgets.themed import (
     CAPTION,
     FORMULA,
-    TEXT,
     Hairline,
     MathLabel,
     Themed,
     method_pen,
-    middle_baseline,
-    paint_box,
     restyle,
 )
 from .widgets.window_behaviour import bring_to_front, resize_within_screen
 
-HEADER_HEIGHT, ROW_HEIGHT = 24, 28
-LEFT, GAP = 24.0, 20.0
-CHIP = 28.0  # the width of a method's colour before its name
+ROW_HEIGHT, GAP, MOST_WIDTH = 28, 20, 260  # of a row, between two columns, of a column
+STROKE = QSize(18, 12)  # of a method, before its name
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE, ROLES = QModelIndex(), Qt.ItemDataRole
+ALIGNED = {True: Qt.AlignmentFlag.AlignLeft, False: Qt.AlignmentFlag.AlignRight}  # words, numbers
 
 
-class NumberTableView(Themed, QWidget):
-    """Shows a table; a click on a row that has an id chooses it."""
+class NumberTableModel(QAbstractTableModel):
+    """A table as Qt's views and screen readers read it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table, self.theme = NumberTable((), ()), LIGHT
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.table.rows)
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.table.columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = ROLES.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
+            return None
+        column = self.table.columns[section]
+        if role == ROLES.TextAlignmentRole:
+            return ALIGNED[column.is_words]
+        words = {ROLES.DisplayRole: plain(column.title), ROLES.ToolTipRole: plain_tip(column.tip)}
+        return words.get(role)
+
+    def data(self, index: Index, role: int = ROLES.DisplayRole) -> object:
+        row, place = index.row(), index.column()
+        if not (0 <= row < self.rowCount() and 0 <= place < self.columnCount()):
+            return None
+        cell = self.table.rows[row][place]
+        if role == ROLES.DisplayRole:
+            return plain(cell.shown_text)
+        if role == ROLES.ToolTipRole:
+            return plain_tip("\n".join(filter(None, (plain(cell.shown_text), cell.tip))))
+        if role == ROLES.TextAlignmentRole:
+            return ALIGNED[self.table.columns[place].is_words] | Qt.AlignmentFlag.AlignVCenter
+        return self._stroke(row) if role == ROLES.DecorationRole and not place else None
+
+    def _stroke(self, row: int) -> QPixmap | None:
+        """The colour of a method."""
+        slot = self.table.slots[row] if row < len(self.table.slots) else None
+        if slot is None:
+            return None
+        picture = QPixmap(STROKE * SHARPNESS)
+        picture.setDevicePixelRatio(SHARPNESS)
+        picture.fill(Qt.GlobalColor.transparent)
+        with painting(picture) as painter:
+            painter.setPen(method_pen(self.theme.palette, slot))
+            painter.drawLine(QLineF(0.0, 6.0, STROKE.width(), 6.0))
+        return picture
+
+
+class NumberTableView(Themed, QTableView):
+    """Shows a table; a row that has an id is chosen by a click or by the arrow keys."""
 
     row_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.table = NumberTable((), ())
-        self.selected = ""
-        self._widths: list[float] = []
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+    def __init__(self) -> None:
+        super().__init__()
+        self._model, self.selected = NumberTableModel(), ""  # the id of a row
+        self.setModel(self._model)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setIconSize(STROKE)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setHighlightSections(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.selectionModel().currentRowChanged.connect(self._choose)
+
+    @property
+    def table(self) -> NumberTable:
+        """What is shown."""
+        return self._model.table
+
+    def _choose(self, index: QModelIndex) -> None:
+        for id in self.table.ids[index.row() : index.row() + 1] if index.isValid() else ():
+            self.row_chosen.emit(id)
 
     def show_table(self, table: NumberTable, selected: str = "") -> None:
         """Show another table with one row selected."""
         if table == self.table and selected == self.selected:
             return
+        widths = [self.columnWidth(k) for k in range(len(self.table.columns))]
         if table.columns != self.table.columns or len(table.rows) != len(self.table.rows):
-            self._widths = [0.0] * len(table.columns)
-        self.table, self.selected = table, selected
+            widths = [0] * len(table.columns)
+        with QSignalBlocker(self.selectionModel()):
+            self._model.beginResetModel()
+            self._model.table, self.selected = table, selected
+            self._model.endResetModel()
+            if selected in table.ids:
+                self.selectRow(table.ids.index(selected))
         # Columns only grow while the numbers change, so that none of them jumps sideways.
-        self._widths = [max(old, _width(table, k)) for k, old in enumerate(self._widths)]
-        self.setAccessibleDescription(to_text(table))
-        self.updateGeometry()
-        self.update()
+        for k, width in enumerate(widths):
+            heading = self.horizontalHeader().sectionSizeHint(k)
+            fitting = max(self.sizeHintForColumn(k) + self.px(GAP), heading, width)
+            self.setColumnWidth(k, min(fitting, self.px(MOST_WIDTH)))
+        self.measure()
+
+    def measure(self) -> None:
+        height = self.px(ROW_HEIGHT)
+        self._model.theme = self.theme
+        self.verticalHeader().setDefaultSectionSize(height)
+        lines = self.horizontalHeader().sizeHint().height() + height * len(self.table.rows)
+        self.setFixedHeight(lines + round(SCROLL_BAR * self.theme.ui) + 2)
 
     def sizeHint(self) -> QSize:
-        width = 2 * LEFT + sum(self._widths) + GAP * max(0, len(self._widths) - 1) + self._indent
-        return QSize(self.px(width + 1), self.px(HEADER_HEIGHT + ROW_HEIGHT * len(self.table.rows)))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    @property
-    def _indent(self) -> float:
-        return CHIP if self.table.slots else 0.0
-
-    def columns(self) -> list[tuple[float, float]]:
-        """The left and right edge of every column."""
-        edges, x = [], LEFT + self._indent
-        for width in self._widths:
-            edges.append((x, x + width))
-            x += width + GAP
-        return edges
-
-    def cell_at(self, position: QPointF) -> NumberCell | Column | None:
-        """The cell or the title of a column at a position, or None."""
-        row = self._row_at(position)
-        for k, (left, right) in enumerate(self.columns()):
-            if left - 0.5 * GAP <= position.x() < right + 0.5 * GAP:
-                if position.y() < HEADER_HEIGHT:
-                    return self.table.columns[k]
-                return None if row is None else self.table.rows[row][k]
-        return None
-
-    def _row_at(self, position: QPointF) -> int | None:
-        row = int((position.y() - HEADER_HEIGHT) // ROW_HEIGHT)
-        return row if 0 <= row < len(self.table.rows) else None
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        row = self._row_at(event.position() / self.theme.ui)
-        if (
-            event.button() == Qt.MouseButton.LeftButton
-            and row is not None
-            and row < len(self.table.ids)
-        ):
-            self.row_chosen.emit(self.table.ids[row])
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            under = self.cell_at(QPointF(event.pos()) / self.theme.ui)
-            QToolTip.showText(event.globalPos(), "" if under is None else tip_of(under), self)
-            return True
-        return super().event(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p = self.colours
-        with self.painter() as painter:
-            edges = self.columns()
-            header = QRectF(0, 0, self.area.width(), HEADER_HEIGHT)
-            for column, edge in zip(self.table.columns, edges, strict=True):
-                _write(painter, column.title, edge, header, CAPTION, p.ink_2, column.is_words)
-            for k, row in enumerate(self.table.rows):
-                rect = QRectF(0, HEADER_HEIGHT + k * ROW_HEIGHT, self.area.width(), ROW_HEIGHT)
-                self._paint_row(painter, rect, k)
-                bold = self._is_selected(k)
-                for place, (column, cell, edge) in enumerate(
-                    zip(self.table.columns, row, edges, strict=True)
-                ):
-                    tone = p.ink_2 if column.is_words and place else p.ink
-                    _write(
-                        painter,
-                        cell.shown_text,
-                        edge,
-                        rect,
-                        TEXT,
-                        tone,
-                        column.is_words,
-                        600 if bold and not place else 400,
-                    )
-
-    def _is_selected(self, row: int) -> bool:
-        return row < len(self.table.ids) and self.table.ids[row] == self.selected
-
-    def _paint_row(self, painter: QPainter, rect: QRectF, row: int) -> None:
-        """Paint the ground of the selected row, and the colour of a method."""
-        if self._is_selected(row):
-            area = rect.adjusted(LEFT - 12, 0, 12 - LEFT, 0)
-            paint_box(painter, area, 6, self.colours.selected_row)
-        slot = self.table.slots[row] if row < len(self.table.slots) else None
-        if slot is not None:
-            painter.setPen(method_pen(self.colours, slot))
-            y = round(rect.center().y()) + 0.5
-            painter.drawLine(QPointF(LEFT, y), QPointF(LEFT + 18, y))
+        return QSize(self.horizontalHeader().length() + 2 * LEFT, self.height())
 
 
-def tip_of(under: NumberCell | Column) -> str:
-    """The tip of a cell or a title, after the whole name where it is cut."""
-    text, size = (under.title, CAPTION) if isinstance(under, Column) else (under.shown_text, TEXT)
-    whole_text = plain(text) if _line(text, size).markup != text else ""
-    return plain_tip("\n".join(filter(None, (whole_text, under.tip))))
-
-
-def _width(table: NumberTable, k: int) -> float:
-    # Names are measured bold: selecting a row must not move the columns.
-    weight = 400 if k else 600
-    cells = max((_line(row[k].shown_text, TEXT, weight).width for row in table.rows), default=0.0)
-    return float(max(cells, _line(table.columns[k].title, CAPTION).width))
-
-
-def _line(text: str, size: float, weight: int = 400) -> Layout:
-    """The text of a cell, a long name cut."""
-    return fit_markup(text, MOST_WIDTH, size, TextStyle(weight=weight), 1.0)
-
-
-def _write(
-    painter: QPainter,
-    text: str,
-    edge: tuple[float, float],
-    rect: QRectF,
-    size: float,
-    colour: str,
-    left: bool,
-    weight: int = 400,
-) -> None:
-    """Paint one entry in its column: words to the left, numbers to the right."""
-    if text:
-        line = _line(text, size, weight)
-        line.draw(
-            painter,
-            edge[0] if left else edge[1] - line.width,
-            middle_baseline(rect, size),
-            QColor(colour),
-        )
-
-
-MOST_WIDTH = 240.0  # of a column
+LEFT = 24
 SCROLL_BAR = 10  # its room is kept below a table, so that nothing moves when it appears
 WIDTHS = (1000, 1240)  # at first the window is as wide as its numbers, within these
 EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
@@ -250,26 +208,21 @@ class TableSection(QWidget):
         )
         self.view = NumberTableView()
         self.view.setAccessibleName(title)
-        self._area = FramedArea()
-        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(self.view)
         self.words = MathLabel("", tone="ink_2")
         line = in_row(None, (self.words, 1), margins=(24, 0, 24, 0))
-        in_column(self, self.head, self._area, line, margins=(0, 16, 0, 12), spacing=8)
+        shown = in_row(None, (self.view, 1), margins=(LEFT - 6, 0, LEFT - 6, 0))
+        in_column(self, self.head, shown, line, margins=(0, 16, 0, 12), spacing=8)
 
     def show_table(self, table: NumberTable | None, words: str, selected: str = "") -> None:
         """Show a table, or only words."""
         has_rows = table is not None and bool(table.rows)
-        self._area.setVisible(has_rows)
+        self.view.setVisible(has_rows)
         for button in self.buttons.values():
             button.setVisible(has_rows)
         self.words.set_text(words)
         self.words.setVisible(bool(words))
         if table is not None and has_rows:
             self.view.show_table(table, selected)
-            self._area.setFixedHeight(
-                self.view.sizeHint().height() + round(SCROLL_BAR * self.view.theme.ui) + 2
-            )
 
     def _copy(
         self, kind: str, writer: Callable[[NumberTable], str], _checked: bool = False

@@ -16,13 +16,10 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
-    QPointF,
-    QRect,
     QSignalBlocker,
-    QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QHideEvent, QKeySequence, QPainter, QShortcut, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -34,7 +31,6 @@ from PySide6.QtWidgets import (
 )
 
 from ..answers.points_table import DIGITS, PointsTable, points_table, with_number
-from ..draw.lettering import layout
 from ..files.cells import number
 from ..files.scene_table import column_names
 from ..markup.numbers import MINUS
@@ -46,16 +42,15 @@ from .dialogs.forms import theme_of
 from .session.session import Session
 from .session.settings import UserSettings
 from .timers import make_timer
-from .widgets.controls import ComboField, paint_chevron
+from .widgets.controls import ComboField
 from .widgets.layouts import PlainLabel, in_column, in_row, push_button
-from .widgets.themed import TEXT, Themed, elide, restyle
+from .widgets.themed import restyle
 from .widgets.window_behaviour import resize_within_screen
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 GEOMETRY = "points-geometry"  # the place of the window is remembered
 EVERY_MS = 100  # the rows follow at 10 Hz: no reader is faster
-HEADING, PADDING = 30, 9.0  # the height of the headings; from the edge of a cell to its text
 WORDS = (
     (
         "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is "
@@ -85,17 +80,6 @@ class PointsModel(QAbstractTableModel):
             () if self.table.predicted is None else (self.table.score_name, "says")
         )
         return ("point", *self.table.names, "class", *prediction_headings)
-
-    def label(self, column: int) -> str:
-        """A heading in the mark-up of labels."""
-        if 0 < column < self.class_column:
-            return self.table.labels[column - 1]
-        heading = self.headings[column] if column < len(self.headings) else ""
-        return "$f(x)$" if heading == "f(x)" else heading
-
-    def is_word(self, column: int) -> bool:
-        """Whether a column has words, which begin at the left."""
-        return column == self.class_column or self.headings[column : column + 1] == ("says",)
 
     @property
     def class_column(self) -> int:
@@ -147,15 +131,18 @@ class PointsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        is_shown = role in (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.ToolTipRole,
-        ) and 0 <= section < len(self.headings)
-        return (
-            self.headings[section]
-            if is_shown and orientation == Qt.Orientation.Horizontal
-            else None
-        )
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.headings):
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(section)
+        roles = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole
+        return self.headings[section] if role in roles else None
+
+    def _alignment(self, column: int) -> int:
+        """Words begin at the left, numbers end at the right."""
+        is_word = column == self.class_column or self.headings[column : column + 1] == ("says",)
+        side = Qt.AlignmentFlag.AlignLeft if is_word else Qt.AlignmentFlag.AlignRight
+        return int(side | Qt.AlignmentFlag.AlignVCenter)
 
     def point_at(self, index: Index) -> int | None:
         """The number of the point that a cell belongs to, None where no such cell is."""
@@ -176,11 +163,7 @@ class PointsModel(QAbstractTableModel):
         if row is None:
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            is_word = self.is_word(index.column())
-            return int(
-                (Qt.AlignmentFlag.AlignLeft if is_word else Qt.AlignmentFlag.AlignRight)
-                | Qt.AlignmentFlag.AlignVCenter
-            )
+            return self._alignment(index.column())
         if role == Qt.ItemDataRole.EditRole:
             column = index.column()
             return (
@@ -253,44 +236,6 @@ def _aligned(value: float, decimals: int | None) -> str:
     """A number with the decimals of its column; None: in six digits at the most."""
     text = f"{value:.{DIGITS}g}" if decimals is None else f"{value + 0.0:.{decimals}f}"
     return text.replace("-", MINUS)
-
-
-class Headings(Themed, QHeaderView):
-    """The headings of the columns, over their numbers or words, with variables in italics."""
-
-    def __init__(self, model: PointsModel, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self._points = model
-        self.setSectionsClickable(True)
-        self.setHighlightSections(False)
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self.px(HEADING))
-
-    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        p, ui = self.colours, self.theme.ui
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(rect, QColor(p.panel))
-        painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), QColor(p.hairline))
-        painter.translate(rect.topLeft())
-        painter.scale(ui, ui)
-        width, height = rect.width() / ui, rect.height() / ui
-        is_sorted = self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex
-        is_word = self._points.is_word(logicalIndex)
-        text = layout(elide(self._points.label(logicalIndex), width - 2 * PADDING, TEXT), TEXT)
-        left = PADDING if is_word else width - PADDING - text.width
-        text.draw(
-            painter, left, 0.5 * height + 0.36 * TEXT, QColor(p.ink if is_sorted else p.ink_2)
-        )
-        if is_sorted:
-            is_down = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
-            beside = left + text.width + 10.0 if is_word else left - 10.0
-            if not is_down:
-                painter.translate(2.0 * beside, height)
-                painter.rotate(180.0)
-            paint_chevron(painter, QPointF(beside, 0.5 * height), p.ink_2)
-        painter.restore()
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -378,7 +323,6 @@ class PointsWindow(QDialog):
     def _make_table(self) -> QTableView:
         self.view = view = QTableView()
         view.setAccessibleName("Points")
-        view.setHorizontalHeader(Headings(self.model, view))
         view.setModel(self.model)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.setItemDelegate(CellDelegate(self._session, self.model, self))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -22,13 +22,7 @@ from linclass_gui.answers.number_table import (
 )
 from linclass_gui.answers.score_formula import score_latex
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.window.comparison_window import (
-    HEADER_HEIGHT,
-    NO_TRIAL,
-    ROW_HEIGHT,
-    TRIAL_NOTE,
-    ComparisonWindow,
-)
+from linclass_gui.window.comparison_window import NO_TRIAL, TRIAL_NOTE, ComparisonWindow
 from linclass_gui.window.main_window import MainWindow
 from solvers import LogisticRegression
 
@@ -101,9 +95,8 @@ def test_a_click_on_a_row_selects_its_method(window: MainWindow, qtbot: QtBot) -
     view = _opened(window, qtbot).methods_section.view
     first = window.session.document.methods[0].id
     assert window.session.document.selected != first
-    qtbot.mouseClick(
-        view, Qt.MouseButton.LeftButton, pos=QPointF(80, HEADER_HEIGHT + 0.5 * ROW_HEIGHT).toPoint()
-    )
+    place = view.visualRect(view.model().index(0, 0)).center()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert window.session.document.selected == first
     qtbot.waitUntil(lambda: view.selected == first)
 

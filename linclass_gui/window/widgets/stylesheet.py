@@ -95,11 +95,14 @@ QAbstractItemView {
 }
 SlideList { background: $panel; border: 0; padding: 4px 0; }
 SlideList::item { padding: 6px 12px; border: 1px solid transparent; }
+SlideList::item:selected { background: $selected_row; }
 SlideList::item:focus { border-color: $ink; }
 QComboBox QAbstractItemView { padding: 4px 0; border-radius: 0; }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 8px; }
 QHeaderView { background: $panel; border: 0; }
 QHeaderView::section { background: $panel; color: $ink_2; border: 0; border-bottom: 1px solid $hairline; padding: 4px 8px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: margin; subcontrol-position: left center; left: 6px; width: 10px; height: 10px; }
+NumberTableView { background: transparent; border-color: transparent; }
 QTableView { gridline-color: $plot_grid; }
 QTableView::item { padding: 0 6px; }
 QTableView::item:focus { border: 1px solid $ink; padding: 0 5px; }
