@@ -208,52 +208,6 @@ class Flow(Themed, QWidget):
         painter.drawEllipse(centre, 6.0, 6.0)
 
 
-class Pairs(Themed, QWidget):
-    """Names on the left, values on the right; a pair that is too wide takes two lines."""
-
-    ROW = 22.0
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pairs: tuple[tuple[str, str], ...] = ()
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def show_pairs(self, pairs: tuple[tuple[str, str], ...]) -> None:
-        """Show other values."""
-        if pairs != self.pairs:
-            self.pairs = pairs
-            self.setAccessibleName("; ".join(f"{name}: {value}" for name, value in pairs))
-            self.updateGeometry()
-            self.update()
-
-    def _rows(self, width: float) -> list[tuple[str, str]]:
-        rows: list[tuple[str, str]] = []
-        for name, value in self.pairs:
-            is_wide = layout(name, TEXT).width + layout(value, TEXT).width + 12.0 > width
-            rows += [(name, ""), ("", value)] if is_wide else [(name, value)]
-        return rows
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self.px(self.ROW * len(self._rows(width / self.theme.ui)))
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.px(200), self.heightForWidth(max(self.width(), self.px(200))))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p, width = self.colours, self.area.width()
-        with self.painter() as painter:
-            for row, (name, value) in enumerate(self._rows(width)):
-                baseline = QRectF(0.0, self.ROW * row, width, self.ROW).center().y() + 0.36 * TEXT
-                layout(name, TEXT).draw(painter, 0.0, baseline, QColor(p.ink_2))
-                text = layout(value, TEXT)
-                text.draw(painter, width - text.width, baseline, QColor(p.ink))
-
-
 STRETCH = 320.0  # pixels from one end of a scale to the other
 BY_KEY = 8.0  # pixels of an arrow key
 KEYS = {
@@ -293,43 +247,19 @@ class ValueText(Flow):
             self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def _show(self, document: Document) -> None:
-        self.set_text(with_values(self._template, lambda name: value_in(document, name) or "…"))
+        self.set_text(
+            with_values(self._template, lambda name: f"${value_in(document, name) or '…'}$")
+        )
 
     def places(self) -> list[tuple[str, QRectF]]:
         """The parameters in the text and the places of their values, in the units of the
         painter.
         """
-        values = [
-            (name, value_in(self._session.document, name) or "…")
-            for name in names_in(self._template)
-        ]
-        places, y, lines = list[tuple[str, QRectF]](), 0.0, self._lines(self.area.width())
-        before = self._before()
-        for line, height in zip(lines, self._heights(lines), strict=True):
-            start = 0
-            while values and (start := line.find(values[0][1], start)) >= 0:
-                name, value = values[0]
-                if before[len(places)] > 0:  # the same digits are in the text, too
-                    before[len(places)] -= 1
-                    start += len(value)
-                    continue
-                width = layout(value, self._size, self._style).width
-                right = layout(line[: start + len(value)], self._size, self._style).width
-                places.append((name, QRectF(right - width, y, width, height)))
-                values.pop(0)
-                start += len(value)
-            y += height
-        return places
-
-    def _before(self) -> list[int]:
-        """How often the digits of each value occur in the words between the value before it and
-        itself.
-        """
-        counts, rest = [], self._template
-        for name in names_in(self._template):
-            words, _, rest = rest.partition(f"{{{name}}}")
-            counts.append(words.count(value_in(self._session.document, name) or "…"))
-        return counts
+        names: list[str] = []
+        for k, part in enumerate(self._template.split("$")):
+            names += [""] if k % 2 else names_in(part)
+        parts = zip(names, self.formulas(), strict=False)
+        return [(name, rect) for name, (_, rect) in parts if name]
 
     def _knob_at(self, position: QPointF) -> Knob | None:
         position = position / self.theme.ui

@@ -49,26 +49,75 @@ def _titles(names: tuple[str, ...]) -> list[str]:
     return [titles[name] for name in names]
 
 
-class NumbersView(Themed, QWidget):
-    """Paints the blocks named; ``with_titles`` heads each with its title."""
+class BlocksView(Themed, QWidget):
+    """Paints blocks of numbers below each other; ``with_titles`` heads each with its title."""
+
+    def __init__(self, *, with_titles: bool = False, is_narrow: bool = False) -> None:
+        super().__init__()
+        self._with_titles = with_titles
+        self.is_rounded = False  # three digits, for a room; what is copied keeps all of them
+        self.is_narrow = is_narrow  # a pair that is too wide takes two lines
+        self.blocks: Blocks = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_blocks(self, blocks: Blocks) -> None:
+        """Show other blocks."""
+        self.blocks = blocks
+        words = ((plain(title), numbers.words) for title, numbers in blocks)
+        self.setAccessibleName(". ".join(": ".join(filter(None, part)) for part in words))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.px(220), self.px(self._sheet(self.area.width()).height))
+
+    def height_for(self, width: float, size: float) -> float:
+        """The height in pixels of everything at this scale in a column of this width."""
+        return size * self._sheet(width / size).height
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.px(100), self.sizeHint().height())
+
+    def resizeEvent(self, event: object) -> None:
+        self.updateGeometry()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self.colours
+        with self.painter() as painter:
+            for row in self._sheet(self.area.width()).rows:
+                for text in row.texts:
+                    text.box.draw(painter, text.x, text.baseline, getattr(palette, text.tone))
+                for stroke in row.strokes:
+                    painter.setPen(QPen(QColor(palette.ink), stroke.width))
+                    painter.drawPolyline([QPointF(*corner) for corner in stroke.corners])
+
+    def _sheet(self, room: float) -> Sheet:
+        """Everything in a column of this width."""
+        blocks = self.blocks
+        if self.is_rounded:
+            blocks = tuple((title, numbers.rounded) for title, numbers in blocks)
+        return lay_out_blocks(
+            blocks if self._with_titles else side_by_side(blocks),
+            room,
+            with_titles=self._with_titles,
+            is_narrow=self.is_narrow,
+            parts_tables=True,
+        )
+
+
+class NumbersView(BlocksView):
+    """Follows the scene with the blocks named."""
 
     message = Signal(str)
     blocks_changed = Signal()  # other blocks than before
 
-    def __init__(
-        self, session: Session, *, with_titles: bool = False, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._session, self._with_titles = session, with_titles
+    def __init__(self, session: Session, *, with_titles: bool = False) -> None:
+        super().__init__(with_titles=with_titles)
+        self._session = session
         self.names: tuple[str, ...] = ()
         self.costs: tuple[float, float] | None = None  # those of the document
         self.is_predicting = False  # blocks that need an answer are skipped without one
-        self.is_rounded = False  # three digits, for a room; what is copied keeps all of them
-        self.is_narrow = False  # a pair that is too wide takes two lines, for a narrow column
-        self.blocks: Blocks = ()
         self._newest, self._run = LatestQuery(self), LatestQuery(self)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setSizePolicy(policy)
         self.setToolTip(plain_tip("Right click: copy as LaTeX"))
         self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         session.scene_changed.connect(self._follow)
@@ -98,12 +147,7 @@ class NumbersView(Themed, QWidget):
         if self.is_predicting:
             blocks = tuple((title, numbers) for title, numbers in blocks if not numbers.needs)
         if blocks != self.blocks:
-            self.blocks = blocks
-            self.setAccessibleName(
-                ". ".join(f"{plain(title)}: {numbers.words}" for title, numbers in blocks)
-            )
-            self.updateGeometry()
-            self.update()
+            self.show_blocks(blocks)
             self.blocks_changed.emit()
 
     def _refuse(self, error: Exception) -> None:
@@ -165,44 +209,6 @@ class NumbersView(Themed, QWidget):
         if self.has_run:
             menu.addAction("Copy the run as CSV", self.copy_run)
         menu.popup(event.globalPos())
-
-    # --- painting ---------------------------------------------------------------------------------
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.px(220), self.px(self._sheet(self.area.width()).height))
-
-    def height_for(self, width: float, size: float) -> float:
-        """The height in pixels of everything at this scale in a column of this width."""
-        return size * self._sheet(width / size).height
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.px(100), self.sizeHint().height())
-
-    def resizeEvent(self, event: object) -> None:
-        self.updateGeometry()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        palette = self.colours
-        with self.painter() as painter:
-            for row in self._sheet(self.area.width()).rows:
-                for text in row.texts:
-                    text.box.draw(painter, text.x, text.baseline, getattr(palette, text.tone))
-                for stroke in row.strokes:
-                    painter.setPen(QPen(QColor(palette.ink), stroke.width))
-                    painter.drawPolyline([QPointF(*corner) for corner in stroke.corners])
-
-    def _sheet(self, room: float) -> Sheet:
-        """Everything in a column of this width."""
-        blocks = self.blocks
-        if self.is_rounded:
-            blocks = tuple((title, numbers.rounded) for title, numbers in blocks)
-        return lay_out_blocks(
-            blocks if self._with_titles else side_by_side(blocks),
-            room,
-            with_titles=self._with_titles,
-            is_narrow=self.is_narrow,
-            parts_tables=True,
-        )
 
 
 class NumbersWindow(QDialog):

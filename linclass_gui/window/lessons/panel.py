@@ -14,19 +14,19 @@ from ...answers.value_words import hide_values
 from ...lessons.course import is_last_of_chapter
 from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
+from ...lessons.numbers.block import Numbers
 from ...scene.theme import Theme
 from ..panels.side import SidePanel
 from ..panels.tool_bar import ToolBar
 from ..widgets.controls import IconButton
 from ..widgets.layouts import BAR, SteadyArea, in_column, in_row, plain_tip, push_button, with_name
 from ..widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
-from .blocks import Flow, Pairs, ValueText
+from .blocks import Flow, ValueText
 from .coursework import Coursework
-from .numbers_view import NumbersView
+from .numbers_view import BlocksView, NumbersView
 from .talks import SlideList, Talks
 from .tasks import GoalView, QuestionForm
 
-STAYS = "its scene stays"
 IS_SHOWN = "Its method is shown now; compare it with your answer below."
 WIDTH, PADDING, GAP = 304, 16, 12
 LEAST_CANVAS = 240  # beside the panel, in widths of the light theme
@@ -72,10 +72,10 @@ class LessonPanel(Themed, QWidget):
     def _make_head(self) -> None:
         self._head = QWidget()
         self.count = MathLabel("", size=CAPTION, tone="ink_2")
-        self.back = IconButton("step-back", "The lesson before (Ctrl+Page Up)", size=28, box=14)
-        self.on = IconButton("step", "The next lesson (Ctrl+Page Down)", size=28, box=14)
+        self.back = IconButton("step-back", "Before", size=28, box=14)
+        self.on = IconButton("step", "Next", size=28, box=14)
         self.browse = IconButton("table", "All lessons, by chapter (F7)", size=28, box=16)
-        self.close_button = IconButton("close", f"Close the lesson; {STAYS}", size=28, box=12)
+        self.close_button = IconButton("close", "Close", size=28, box=12)
         self.back.clicked.connect(partial(self._do, partial(self._coursework.turn, -1)))
         self.on.clicked.connect(partial(self._do, partial(self._coursework.turn, 1)))
         self.browse.clicked.connect(self.course_wanted)
@@ -106,7 +106,7 @@ class LessonPanel(Themed, QWidget):
         self.more = push_button(
             "Next step", partial(self._do, self._coursework.reveal), "next-step", tip
         )
-        self.guess_text, self.guess_pairs = Flow("", weight=600), Pairs()
+        self.guess_text, self.guess_pairs = Flow("", weight=600), BlocksView(is_narrow=True)
         self.show_answer = push_button(
             "Show the answer", partial(self._do, self._coursework.show_answer), "show-answer"
         )
@@ -123,9 +123,8 @@ class LessonPanel(Themed, QWidget):
 
     def _foot(self) -> QWidget:
         foot = QWidget()
-        tip = "The lesson as it begins: points, lines and steps"
         self.again_button = push_button(
-            "Start again", partial(self._do, self._coursework.start_again), "start-again", tip
+            "Start again", partial(self._do, self._coursework.start_again), "start-again"
         )
         tip = "The chapter ends here: three questions from it and those before it"
         self.recall = push_button("Three questions", self.recall_wanted, "three-questions", tip)
@@ -214,7 +213,10 @@ class LessonPanel(Themed, QWidget):
         for button, tip in (
             (self.back, f"The {page} before (Ctrl+Page Up)"),
             (self.on, f"The next {page} (Ctrl+Page Down)"),
-            (self.close_button, f"Close the {'lesson' if slide is None else 'talk'}; {STAYS}"),
+            (
+                self.close_button,
+                f"Close the {'lesson' if slide is None else 'talk'}; its scene stays",
+            ),
             (self.again_button, f"The {page} as it begins: points, lines and steps"),
         ):
             button.setToolTip(plain_tip(tip))
@@ -347,7 +349,7 @@ class LessonPanel(Themed, QWidget):
         else:
             self.guess_text.set_text(IS_SHOWN if is_kept else "Your prediction")
         pairs = self._coursework.comparison()
-        self.guess_pairs.show_pairs(pairs)
+        self.guess_pairs.show_blocks((("", Numbers(lines=pairs)),))
         self.guess_pairs.setVisible(bool(pairs))
 
     # --- buttons ----------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QWidget
 from ...draw.lettering import PLAIN, Layout, TextStyle, fit_markup, layout, wrap_markup
 from ...draw.qt_surface import painting
 from ...draw.small_pictures import paint_symbol
-from ...scene.colours import Palette
 from ..widgets.themed import Themed, paint_box
 
 WIDTH = 1920.0  # of the design, in whose sizes the bands are painted
@@ -133,10 +132,6 @@ class TitleBand(Band):
         return size, lines
 
 
-# the least size of chips beside names of classes in one row; that of names in two rows
-LEAST_CHIP, TWO_ROWS = 0.7, 0.8
-
-
 def fit_words(words: str, size: float, width: float, style: TextStyle = PLAIN) -> Layout:
     """Words in a line of this width, smaller where they are too long, and cut where nobody would
     read them then.
@@ -197,60 +192,42 @@ class KeyBand(Band):
                 x -= text.width
                 text.draw(painter, x, middle + 0.36 * size, QColor(colour))
                 x -= 48.0 if words else 0.0
-            names = [name for name, _ in self.keys]
-            text_size, left, places = self._place_buttons(x, 1)
-            size, self._areas = place_chips(names, left, room.height())
-            if size < LEAST_CHIP and len(self.buttons) > 2:
-                text_size, left, places = self._place_buttons(x, 2)
-                size, self._areas = place_chips(names, left, room.height())
-            for (role, button), (x, middle) in zip(self.buttons, places, strict=True):
-                symbol = QRectF(x, middle - 0.5 * SYMBOL, SYMBOL, SYMBOL)
-                paint_symbol(painter, role, symbol, self.theme)
-                text = layout(button, text_size)
-                text.draw(painter, x + SYMBOL + 10.0, middle + 0.36 * text_size, QColor(p.ink_2))
-            for k, (area, (name, on)) in enumerate(zip(self._areas, self.keys, strict=True), 1):
-                self._paint_key(painter, p, area, size, (str(k), name, on))
+            words = [
+                name for name, _ in (*self.keys, *((name, role) for role, name in self.buttons))
+            ]
+            size, areas = place_chips(words, x, room.height())
+            self._areas = areas[: len(self.keys)]
+            for k, (area, (_, on)) in enumerate(zip(self._areas, self.keys, strict=True), 1):
+                self._paint_digit(painter, area, size, str(k), on)
+            symbols = areas[len(self.keys) :]
+            for area, (role, _) in zip(symbols, self.buttons, strict=True):
+                paint_symbol(painter, role, _square(area, size * BOX, size * SYMBOL), self.theme)
+            tones = [p.ink if on else p.ink_2 for _, on in self.keys]
+            for area, name, tone in zip(
+                areas, words, (*tones, *[p.ink_2] * len(symbols)), strict=True
+            ):
+                left, baseline = (
+                    area.left() + (BOX + 10.0) * size,
+                    area.center().y() + 0.36 * size * KEY,
+                )
+                layout(name, size * KEY).draw(painter, left, baseline, QColor(tone))
 
-    def _place_buttons(
-        self, right: float, rows: int
-    ) -> tuple[float, float, list[tuple[float, float]]]:
-        """The size of the names of classes in so many rows, where they begin, and the place of each
-        symbol; chips keep the room at their left.
-        """
-        size = KEY if rows == 1 else TWO_ROWS * KEY
-        count = -(-len(self.buttons) // rows)
-        widths = [layout(button, size).width + SYMBOL + 34.0 for _, button in self.buttons]
-        columns = [max(widths[k::count]) for k in range(count)]
-        left, height = right - sum(columns), self.room.height() / rows
-        places = [
-            (left + 24.0 + sum(columns[: k % count]), (k // count + 0.5) * height)
-            for k in range(len(self.buttons))
-        ]
-        return size, left, places
-
-    def _paint_key(
-        self,
-        painter: QPainter,
-        p: Palette,
-        area: QRectF,
-        size: float,
-        key: tuple[str, str, bool],
+    def _paint_digit(
+        self, painter: QPainter, area: QRectF, size: float, number: str, on: bool
     ) -> None:
-        """A chip with its digit and its name."""
-        number, name, on = key
-        middle, box = area.center().y(), size * BOX
-        square = QRectF(area.left(), middle - 0.5 * box, box, box)
+        """The box of a chip with its digit."""
+        p, square = self.colours, _square(area, size * BOX, size * BOX)
         inside, edge = square.adjusted(0.7, 0.7, -0.7, -0.7), p.ink if on else p.ink_3
         paint_box(painter, inside, 6, p.ink if on else None, edge, 1.4)
-        digit = layout(number, size * DIGIT, BOLD)
-        left = square.center().x() - 0.5 * digit.width
-        digit.draw(painter, left, middle + 0.36 * size * DIGIT, QColor(p.canvas if on else p.ink_2))
-        layout(name, size * KEY).draw(
-            painter,
-            square.right() + 10.0 * size,
-            middle + 0.36 * size * KEY,
-            QColor(p.ink if on else p.ink_2),
-        )
+        digit, centre = layout(number, size * DIGIT, BOLD), square.center()
+        left, baseline = centre.x() - 0.5 * digit.width, centre.y() + 0.36 * size * DIGIT
+        digit.draw(painter, left, baseline, QColor(p.canvas if on else p.ink_2))
+
+
+def _square(area: QRectF, box: float, side: float) -> QRectF:
+    """A square in the middle of the box at the left end of a chip."""
+    middle = QPointF(area.left() + 0.5 * box, area.center().y())
+    return QRectF(middle.x() - 0.5 * side, middle.y() - 0.5 * side, side, side)
 
 
 def place_chips(names: list[str], end: float, height: float) -> tuple[float, list[QRectF]]:

@@ -46,7 +46,7 @@ from ..lessons.talks import SlideList
 from ..session.background import LatestQuery
 from ..session.session import Session
 from ..timers import make_timer
-from ..widgets.layouts import SteadyArea, in_column, in_row, push_button, with_name
+from ..widgets.layouts import PlainLabel, SteadyArea, in_column, in_row, push_button, with_name
 from ..widgets.number_field import NumberField, whole_number_fault
 from ..widgets.stylesheet import stylesheet
 from ..widgets.themed import TEXT, Hairline, MathLabel, Themed, restyle
@@ -133,36 +133,6 @@ class ProjectorCopy(Themed, QWidget):
             colour = self.colours.ink if self.hasFocus() else self.colours.hairline
             painter.setPen(QPen(QColor(colour), 1))
             painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5))
-
-
-class SmallPicture(Themed, QWidget):
-    """The picture of what comes next."""
-
-    fixed = (float(NEXT.width()), float(NEXT.height()))
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("next-picture")
-        self._image = QImage()
-
-    def show_image(self, image: QImage) -> None:
-        """Show another picture; a null one: none."""
-        self._image = image
-        self.update()
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether it shows nothing."""
-        return self._image.isNull()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self.is_empty:
-            return
-        with self.painter() as painter:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawImage(self.area, self._image)
-            painter.setPen(QPen(QColor(self.colours.hairline), 1))
-            painter.drawRect(self.area.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 @dataclass(frozen=True)
@@ -266,7 +236,11 @@ class PresenterView(QWidget):
         self._session, self._lessons, self._panel, self._home = session, lessons, panel, home
         self.theme = LIGHT
         self.is_open = False  # whether it has the panel
-        self.copy, self.next_picture = ProjectorCopy(audience), SmallPicture()
+        self.copy = ProjectorCopy(audience)
+        self.next_picture = with_name(
+            PlainLabel(), "next-picture", "The picture of what comes next"
+        )
+        self.next_picture.setScaledContents(True)
         self.setFocusProxy(self.copy)  # keys belong to the talk: fields give them back to it
         self.clock, self.title, self.sentence = (
             Flow(size=LARGE),
@@ -361,7 +335,9 @@ class PresenterView(QWidget):
         self.theme = theme
         # Fields inherit the type of the application, which is now that of the picture.
         size = f"QWidget {{ font-size: {round(TEXT * theme.ui)}px; }}"
-        self.setStyleSheet(stylesheet(theme.palette, theme.ui) + size)
+        frame = f"#next-picture {{ border: 1px solid {theme.palette.hairline}; }}"
+        self.setStyleSheet(stylesheet(theme.palette, theme.ui) + size + frame)
+        self.next_picture.setFixedSize(NEXT * theme.ui)
         restyle(self, theme)
         self._fit_notes()
         self._later.start()
@@ -401,7 +377,7 @@ class PresenterView(QWidget):
         self.notes.set_text(document.notes if lesson is None else lesson.notes)
         before, self._coming = self._coming.words, coming(coursework)
         if before != self._coming.words:
-            self.next_picture.show_image(QImage())  # that of another page
+            self.next_picture.clear()  # that of another page
         self.next_picture.setVisible(self._coming.document is not None)
         self.next.set_text(f"Next: {self._coming.words}" if self._coming.words else "")
         for part in (self.sentence, self.next, self.panels, self.notes):
@@ -414,7 +390,7 @@ class PresenterView(QWidget):
         """Draw what comes next, beside the window: its methods may need a while."""
         document, position = self._coming.document, self._coming.position
         if document is None:
-            self.next_picture.show_image(QImage())
+            self.next_picture.clear()
             return
         lesson = Lesson("next", document, text="")
         size = NEXT.width(), NEXT.height()
@@ -428,12 +404,12 @@ class PresenterView(QWidget):
     def _show_next(self, words: str, image: QImage) -> None:
         """Show a picture, unless another page comes meanwhile."""
         if words == self._coming.words:
-            self.next_picture.show_image(image)
+            self.next_picture.setPixmap(QPixmap.fromImage(image))
 
     def _draw_nothing(self, error: Exception) -> None:
         """A scene that cannot be drawn has no picture; one without the step of its run neither."""
         log_fault(error)
-        self.next_picture.show_image(QImage())
+        self.next_picture.clear()
 
     def close_worker(self) -> None:
         """Stop the work: the window closes."""

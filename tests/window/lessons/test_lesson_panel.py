@@ -195,7 +195,7 @@ def test_a_prediction_is_compared_with_the_answer_for_which_the_steps_wait(pupil
     pupil.wait()
     lessons.panel.refresh()
     assert "m1" in {m.id for m, _ in session.scene.answers}
-    pairs = dict(lessons.panel.guess_pairs.pairs)
+    pairs = dict(lessons.panel.guess_pairs.blocks[0][1].lines)
     assert pairs["angle between them"].startswith("5.6")
     assert pairs["errors: yours, the answer's"] == "0, 0"
 

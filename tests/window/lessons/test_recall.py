@@ -240,14 +240,14 @@ def test_a_prediction_is_shown_as_it_was_made_whatever_is_moved_later(pupil: Pup
     pupil.window.session.set_selection(frozenset({1, 2}))
     coursework.show_answer()
     pupil.wait()
-    made = panel.guess_pairs.pairs
+    made = panel.guess_pairs.blocks[0][1].lines
     assert made == coursework.records["dual"].prediction
     SOLUTIONS["dual"].way(pupil)
-    assert panel.guess_pairs.pairs == made
+    assert panel.guess_pairs.blocks[0][1].lines == made
     pupil.window.lessons.next()
     pupil.window.lessons.previous()
     pupil.wait()
-    assert panel.guess_pairs.pairs == made
+    assert panel.guess_pairs.blocks[0][1].lines == made
     coursework.start_again()
     pupil.wait()
     assert coursework.comparison() == ()

@@ -35,7 +35,7 @@ def test_braces_of_formulas_stay() -> None:
 def test_a_number_is_dragged_as_one_undo_entry_and_everything_follows(pupil: Pupil) -> None:
     lesson, session = pupil.open("soft-margin"), pupil.window.session
     text = pupil.window.lessons.panel.text
-    assert "Now $C$ is 10: move" in text.text
+    assert "Now $C$ is $10$: move" in text.text
     ((name, rect),) = text.places()
     assert name == "C"
     undone = session.undo_stack.index()
@@ -43,9 +43,9 @@ def test_a_number_is_dragged_as_one_undo_entry_and_everything_follows(pupil: Pup
     larger = session.committed.selected_method.method.C
     assert larger > 10.0
     assert session.undo_stack.index() == undone + 1
-    assert f"Now $C$ is {larger:g}: move" in text.text
+    assert f"Now $C$ is ${larger:g}$: move" in text.text
     session.undo_stack.undo()
-    assert "Now $C$ is 10: move" in text.text
+    assert "Now $C$ is $10$: move" in text.text
     # words beside it are only words
     _drag(text, _middle(text, rect.center() - QPointF(0.0, 3.0 * rect.height())), 80)
     assert session.undo_stack.index() == undone

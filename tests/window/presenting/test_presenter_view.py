@@ -111,12 +111,12 @@ def test_the_next_press_is_known(window: MainWindow, mode: Presenting) -> None:
 def test_the_next_page_is_drawn_beside_the_window(mode: Presenting, qtbot: QtBot) -> None:
     view = mode.presenter
     view.draw_next()
-    qtbot.waitUntil(lambda: not view.next_picture.is_empty, timeout=20_000)
+    qtbot.waitUntil(lambda: not view.next_picture.pixmap().isNull(), timeout=20_000)
     QTest.keyClick(view, Qt.Key.Key_PageDown)
-    assert view.next_picture.is_empty, "the picture of another page says something false"
+    assert view.next_picture.pixmap().isNull(), "the picture of another page says something false"
     assert view.next.text != ""
     view._show_next("another page", QImage(4, 4, QImage.Format.Format_RGB32))
-    assert view.next_picture.is_empty
+    assert view.next_picture.pixmap().isNull()
 
 
 # --- the clock ------------------------------------------------------------------------------------
