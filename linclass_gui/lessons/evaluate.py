@@ -15,7 +15,7 @@ from .attempt import BAYES, TRIAL, Attempt, begin_lesson
 from .conditions import Call, NumberLiteral, Operation, Place, Relation, Test, Value
 from .lesson import Goal, Lesson
 from .measures import errors
-from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind, Unit
+from .vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Unit
 
 SIDED = ("errors", "room")  # measures that differ between a line and the same line turned round
 RELATION_WORDS: Mapping[Relation, str] = {
@@ -239,11 +239,14 @@ def _call_measure(call: Call, attempt: Attempt) -> float:
     word = BY_NAME[call.name]
     return word.measure(
         attempt,
-        *(_argument(kind, a, attempt) for kind, a in zip(word.kinds, call.arguments, strict=True)),
+        *(
+            _argument(kind, a, attempt)
+            for kind, a in zip(word.takes.split(), call.arguments, strict=True)
+        ),
     )
 
 
-def _argument(kind: Kind, value: Value, attempt: Attempt) -> object:
+def _argument(kind: str, value: Value, attempt: Attempt) -> object:
     if kind == "number":
         return value_of(value, attempt)
     return value.position if isinstance(value, Place) else _name(value)

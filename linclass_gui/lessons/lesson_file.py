@@ -5,15 +5,15 @@ checked in its place when it is read.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ..answers.sweeps import LARGEST_GRID, Sweep, sweep_variants
 from ..errors import UserError, join_names, quote
 from ..files.codec import decode_object, encode, parsed_object
-from ..files.json_values import CodecError, is_finite, is_text, is_whole
-from ..files.scene_reader import SceneReader
+from ..files.json_values import CodecError, ObjectReader, is_finite, is_text, is_whole
 from ..files.shipped import LESSON_PREFIX, lesson_path
 from ..files.text_files import read_text
 from ..markup.numbers import count_words
@@ -24,16 +24,16 @@ from .lesson import GUESSES, AnswerField, Goal, Guess, Lesson, LessonFigure, Que
 from .vocabulary import Checker
 
 T = TypeVar("T")
-ENTRIES = (
-    "chapter", "order", "source", "aliases", "text", "plots", "numbers", "costs", "at", "guess",
-    "steps", "question", "goal",
-    "figure", "recall",
-)  # fmt: skip
 # characters of the text, and of every other sentence
 LONGEST_TEXT, LONGEST_WORDS = 4000, 400
 LONGEST_NAME = 80  # of a layer, a plot, a choice
 MOST_ENTRIES = 50  # steps, tests, plots ...: more than a reader can follow
 MOST_STEPS_AT = 10**9
+ENTRIES = (
+    "chapter order source aliases text plots numbers costs at guess steps question goal figure "
+    "recall"
+)
+RECALL = "say choices right because slips"
 
 
 def read_lesson(path: Path) -> Lesson:
@@ -76,299 +76,257 @@ def lesson_of(document: Document, source: str, name: str) -> Lesson:
         CodecError: something in its words is not as it must be (with its place).
     """
     try:
-        return _LessonReader(source, document).lesson(document.further.get(LESSON, {}), name)
+        file = _Entry(document, source, "", {})
+        return _lesson(file.inner(document.further.get(LESSON, {}), LESSON, ENTRIES), name)
     except TestError as error:
         raise CodecError(f"{source}: {error}") from None
 
 
-class _LessonReader(SceneReader):
-    """Reads the object ``lesson`` of a scene file."""
+@dataclass(frozen=True)
+class _Entry:
+    """An object of a lesson file with its place, which every complaint names."""
 
-    def __init__(self, source: str, document: Document) -> None:
-        super().__init__(source)
-        self._document = document
+    document: Document
+    source: str
+    place: str
+    raw: dict[str, Any]
 
-    def lesson(self, raw: Any, name: str) -> Lesson:
-        words = self.object_with(raw, LESSON, ENTRIES)
-        question = self.question(words.get("question"))
-        fields = () if question is None else tuple(field.name for field in question.fields)
-        guess, of = self.guess(words.get("guess"))
-        if guess == "answer" and question is None:
-            raise CodecError(
-                f'{self.source}: lesson.guess asks for the "answer" to a question; the lesson has '
-                "none"
-            )
-        return Lesson(
-            name=name,
-            document=self._document,
-            chapter=self.words(words, "chapter", "lesson.chapter"),
-            order=self.number(words.get("order", 0), "lesson.order"),
-            text=self.words(words, "text", "lesson.text", LONGEST_TEXT),
-            plots=self.names(words.get("plots", []), "lesson.plots"),
-            position=self.position(words.get("at"), "lesson.at"),
-            steps=self.entries(words.get("steps", []), "lesson.steps", self.step),
-            question=question,
-            goal=self.goal(words.get("goal"), fields),
-            guess=guess,
-            guess_of=of,
-            costs=self.costs(words.get("costs")),
-            numbers=self.names(words.get("numbers", []), "lesson.numbers"),
-            source=self.words(words, "source", "lesson.source"),
-            aliases=self.names(words.get("aliases", []), "lesson.aliases"),
-            figure=self.figure(words.get("figure")),
-            recall=self.recall(words.get("recall")),
-        )
+    def at(self, key: str) -> str:
+        """The place of an entry."""
+        return f"{self.place}.{key}"
 
-    # --- pieces -----------------------------------------------------------------------------------
+    def wrong(self, key: str, expected: str, got: object = None) -> CodecError:
+        """The complaint about an entry, or about a part of it."""
+        got = self.raw.get(key) if got is None else got
+        return ObjectReader(self.source).wrong(self.at(key), expected, got)
 
-    def object_with(self, raw: Any, place: str, entries: tuple[str, ...]) -> dict[str, Any]:
+    def inner(self, raw: Any, place: str, keys: str) -> _Entry:
         """An object with no entry but these: a misspelled one would be ignored silently."""
         if not isinstance(raw, dict):
-            raise self.wrong(place, "an object", raw)
+            raise ObjectReader(self.source).wrong(place, "an object", raw)
         for key in raw:
-            if key not in entries:
+            if key not in keys.split():
                 raise CodecError(
                     f"{self.source}: {place} has no entry {quote(key)}; it may have "
-                    f"{join_names(list(entries))}"
+                    f"{join_names(keys.split())}"
                 )
-        return raw
+        return replace(self, raw=raw, place=place)
 
-    def words(self, raw: dict[str, Any], key: str, place: str, longest: int = LONGEST_WORDS) -> str:
-        text = raw.get(key, "")
+    def part(self, key: str, keys: str, read: Callable[[_Entry], T]) -> T | None:
+        """An object that may be missing."""
+        raw = self.raw.get(key)
+        return None if raw is None else read(self.inner(raw, self.at(key), keys))
+
+    def parts(
+        self, key: str, keys: str, read: Callable[[_Entry], T], most: int = MOST_ENTRIES
+    ) -> tuple[T, ...]:
+        """A list of objects."""
+        parts = enumerate(self.items(key, most))
+        return tuple(read(self.inner(raw, f"{self.at(key)}[{k}]", keys)) for k, raw in parts)
+
+    def items(self, key: str, most: int = MOST_ENTRIES) -> list[Any]:
+        items = self.raw.get(key, [])
+        if not isinstance(items, list) or len(items) > most:
+            raise self.wrong(key, f"a list of at most {most}")
+        return items
+
+    def words(self, key: str, longest: int = LONGEST_WORDS) -> str:
+        text = self.raw.get(key, "")
         if not is_text(text) or len(text) > longest:
-            raise self.wrong(place, f"a text of at most {longest} characters", text)
-        return text
+            raise self.wrong(key, f"a text of at most {longest} characters")
+        return str(text)
 
-    def number(self, raw: Any, place: str) -> float:
-        if not is_finite(raw):
-            raise self.wrong(place, "a number", raw)
-        return float(raw)
+    def number(self, key: str) -> float:
+        value = self.raw.get(key, 0)
+        if not is_finite(value):
+            raise self.wrong(key, "a number")
+        return float(value)
 
-    def names(self, raw: Any, place: str) -> tuple[str, ...]:
+    def names(self, key: str) -> tuple[str, ...]:
+        names = self.raw.get(key, [])
         if (
-            not isinstance(raw, list)
-            or len(raw) > MOST_ENTRIES
-            or not all(is_text(name) and 0 < len(name) <= LONGEST_NAME for name in raw)
+            not isinstance(names, list)
+            or len(names) > MOST_ENTRIES
+            or not all(is_text(name) and 0 < len(name) <= LONGEST_NAME for name in names)
         ):
             expected = (
                 f"a list of at most {MOST_ENTRIES} names, each of 1 to {LONGEST_NAME} characters"
             )
-            raise self.wrong(place, expected, raw)
-        return tuple(raw)
+            raise self.wrong(key, expected)
+        return tuple(names)
 
-    def entries(
-        self, raw: Any, place: str, read: Callable[[Any, str], T], most: int = MOST_ENTRIES
-    ) -> tuple[T, ...]:
-        if not isinstance(raw, list) or len(raw) > most:
-            raise self.wrong(place, f"a list of at most {most}", raw)
-        return tuple(read(entry, f"{place}[{k}]") for k, entry in enumerate(raw))
+    def position(self) -> int | None:
+        position: int | None = self.raw.get("at")
+        if position is not None and not is_whole(position, most=MOST_STEPS_AT):
+            raise self.wrong("at", "a whole number from 0")
+        return position
 
-    def figure(self, raw: Any) -> LessonFigure | None:
-        if raw is None:
-            return None
-        words = self.object_with(
-            raw, "lesson.figure", ("views", "sweep", "grid", "scenes", "titles")
-        )
-        sweep = self.words(words, "sweep", "lesson.figure.sweep")
-        if sweep:
-            self.meaningful(sweep)
-        grid = words.get("grid")
-        is_grid = (
-            isinstance(grid, list)
-            and len(grid) == 2
-            and all(is_whole(part, 1, LARGEST_GRID) for part in grid)
-        )
-        if grid is not None and not is_grid:
-            raise self.wrong(
-                "lesson.figure.grid", f"[rows, columns], each of 1 to {LARGEST_GRID}", grid
-            )
-        grid_size = None if grid is None else (grid[0], grid[1])
-        scenes, titles = self.scenes(words)
-        return LessonFigure(
-            self.names(words.get("views", []), "lesson.figure.views"),
-            sweep,
-            grid_size,
-            scenes,
-            titles,
-        )
+    def pair(self, key: str, expected: str, is_right: Callable[[Any], bool]) -> Any:
+        """Two numbers, None where there are none."""
+        pair = self.raw.get(key)
+        is_pair = isinstance(pair, list) and len(pair) == 2 and all(map(is_right, pair))
+        if pair is not None and not is_pair:
+            raise self.wrong(key, expected)
+        return None if pair is None else tuple(pair)
 
-    def scenes(self, words: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The scenes beside the lesson: scenes that travel with the program, never a file of the
-        reader.
-        """
-        scenes, titles = (
-            self.names(words.get(key, []), f"lesson.figure.{key}") for key in ("scenes", "titles")
-        )
-        for name in scenes:
-            if not name.startswith(LESSON_PREFIX):
-                raise self.wrong(
-                    "lesson.figure.scenes", f"a list of lessons, as in {LESSON_PREFIX}xor", name
-                )
-            try:
-                lesson_path(name.removeprefix(LESSON_PREFIX))
-            except UserError as error:
-                raise CodecError(f"{self.source}: lesson.figure.scenes: {error}") from None
-        if len(scenes) >= LARGEST_GRID:
-            raise self.wrong(
-                "lesson.figure.scenes", f"a list of fewer than {LARGEST_GRID} scenes", list(scenes)
-            )
-        if titles and (words.get("sweep") or len(titles) != len(scenes) + 1):
-            raise self.wrong(
-                "lesson.figure.titles",
-                "a title for the lesson and one for each of its scenes",
-                list(titles),
-            )
-        return scenes, titles
 
-    def meaningful(self, sweep: str) -> None:
-        """Refuse a sweep that cannot be carried out now, not when the figure is drawn."""
+def _lesson(entry: _Entry, name: str) -> Lesson:
+    question = entry.part("question", "say fields", _question)
+    fields = () if question is None else tuple(field.name for field in question.fields)
+    guess, of = entry.part("guess", "what of", _guess) or ("", "")
+    if guess == "answer" and question is None:
+        raise CodecError(
+            f'{entry.source}: lesson.guess asks for the "answer" to a question; the lesson has none'
+        )
+    alarm, miss = entry.pair(
+        "costs",
+        "[cost of a false alarm, cost of a miss], both above 0",
+        lambda cost: is_finite(cost) and cost > 0.0,
+    ) or (1.0, 1.0)
+    return Lesson(
+        name=name,
+        document=entry.document,
+        chapter=entry.words("chapter"),
+        order=entry.number("order"),
+        text=entry.words("text", LONGEST_TEXT),
+        plots=entry.names("plots"),
+        position=entry.position(),
+        steps=entry.parts("steps", "say show hide plots at", _step_of),
+        question=question,
+        goal=entry.part("goal", "say tests closing slips hint", partial(_goal_of, fields)),
+        guess=guess,
+        guess_of=of,
+        costs=(float(alarm), float(miss)),
+        numbers=entry.names("numbers"),
+        source=entry.words("source"),
+        aliases=entry.names("aliases"),
+        figure=entry.part("figure", "views sweep grid scenes titles", _figure),
+        recall=entry.part("recall", f"{RECALL} variant", _recall_of),
+    )
+
+
+def _figure(entry: _Entry) -> LessonFigure:
+    sweep = entry.words("sweep")
+    if sweep:  # one that cannot be carried out is refused now, not when the figure is drawn
         try:
-            tuple(sweep_variants(self._document, Sweep.parse(sweep)))
+            tuple(sweep_variants(entry.document, Sweep.parse(sweep)))
         except UserError as error:
-            raise CodecError(f"{self.source}: lesson.figure.sweep: {error}") from None
+            raise CodecError(f"{entry.source}: lesson.figure.sweep: {error}") from None
+    expected = f"[rows, columns], each of 1 to {LARGEST_GRID}"
+    grid = entry.pair("grid", expected, lambda part: is_whole(part, 1, LARGEST_GRID))
+    return LessonFigure(entry.names("views"), sweep, grid, *_scenes(entry))
 
-    def position(self, raw: Any, place: str) -> int | None:
-        if raw is not None and not is_whole(raw, most=MOST_STEPS_AT):
-            raise self.wrong(place, "a whole number from 0", raw)
-        return raw
 
-    def step(self, raw: Any, place: str) -> Step:
-        words = self.object_with(raw, place, ("say", "show", "hide", "plots", "at"))
-        show, hide = (
-            self.names_to_show(words.get(key, []), f"{place}.{key}") for key in ("show", "hide")
-        )
-        plots = self.names(words.get("plots", []), f"{place}.plots")
-        return Step(
-            self.words(words, "say", f"{place}.say"),
-            show,
-            hide,
-            plots,
-            self.position(words.get("at"), f"{place}.at"),
-        )
-
-    def names_to_show(self, raw: Any, place: str) -> tuple[str, ...]:
-        """Layers, and methods of the scene by their ids."""
-        names = self.names(raw, place)
-        for name in names:
-            if name[0] == "m" and name[1:].isdigit() and find_method(self._document, name) is None:
-                raise self.wrong(place, "layers and ids of methods of this scene", name)
-        return names
-
-    def question(self, raw: Any) -> Question | None:
-        if raw is None:
-            return None
-        words = self.object_with(raw, "lesson.question", ("say", "fields"))
-        fields = self.entries(words.get("fields", []), "lesson.question.fields", self.field, 12)
-        if not fields or len({field.name for field in fields}) != len(fields):
-            raise self.wrong(
-                "lesson.question.fields", "a list of fields with different names", raw.get("fields")
-            )
-        return Question(self.words(words, "say", "lesson.question.say"), fields)
-
-    def field(self, raw: Any, place: str) -> AnswerField:
-        words = self.object_with(raw, place, ("name", "label", "choices"))
-        name = words.get("name")
-        if not isinstance(name, str) or not (
-            name.isascii() and name.isidentifier() and name.islower() and len(name) <= 40
-        ):
-            raise self.wrong(
-                f"{place}.name", "a name of small letters, digits and underscores", name
-            )
-        choices = self.names(words.get("choices", []), f"{place}.choices")
-        return AnswerField(name, self.words(words, "label", f"{place}.label") or name, choices)
-
-    def recall(self, raw: Any, place: str = "lesson.recall") -> Recall | None:
-        if raw is None:
-            return None
-        entries = ("say", "choices", "right", "because", "slips", "variant")
-        is_other = place.endswith(".variant")
-        words = self.object_with(raw, place, entries[:-1] if is_other else entries)
-        choices = self.names(words.get("choices", []), f"{place}.choices")
-        if len(choices) < 2 or len(set(choices)) != len(choices):
-            raise self.wrong(
-                f"{place}.choices", "a list of two or more different answers", words.get("choices")
-            )
-        right = words.get("right")
-        if not is_whole(right, 1, len(choices)):
-            raise self.wrong(
-                f"{place}.right", f"the place of the right answer, 1 to {len(choices)}", right
-            )
-        slips = self.entries(words.get("slips", []), f"{place}.slips", self.sentence)
-        if slips and len(slips) != len(choices) - 1:
-            raise self.wrong(
-                f"{place}.slips",
-                f"a list of {count_words(len(choices) - 1, 'sentence')}, one for each wrong answer",
-                list(slips),
-            )
-        say, because = (self.words(words, key, f"{place}.{key}") for key in ("say", "because"))
-        variant = self.recall(words.get("variant"), f"{place}.variant")
-        return Recall(say, choices, right, because, slips, variant)
-
-    def sentence(self, raw: Any, place: str) -> str:
-        if not is_text(raw) or not 0 < len(raw) <= LONGEST_WORDS:
-            raise self.wrong(place, f"a text of 1 to {LONGEST_WORDS} characters", raw)
-        return str(raw)
-
-    def goal(self, raw: Any, fields: tuple[str, ...]) -> Goal | None:
-        if raw is None:
-            return None
-        words = self.object_with(raw, "lesson.goal", ("say", "tests", "closing", "slips", "hint"))
-        checker = Checker(self._document, fields)
-        tests = self.entries(words.get("tests", []), "lesson.goal.tests", self.test)
-        if not tests:
-            raise self.wrong("lesson.goal.tests", "a list of tests", words.get("tests"))
-        slips = self.entries(words.get("slips", []), "lesson.goal.slips", self.test)
-        for test in (*tests, *slips):
-            checker.check(test)
-        for k, slip in enumerate(slips):
-            if not slip.say:
-                raise CodecError(
-                    f"{self.source}: lesson.goal.slips[{k}] needs a sentence, as its say, for who "
-                    "made this mistake"
-                )
-        say, closing, hint = (
-            self.words(words, key, f"lesson.goal.{key}") for key in ("say", "closing", "hint")
-        )
-        return Goal(say, tests, closing, slips, hint)
-
-    def test(self, raw: Any, place: str) -> Test:
-        """A test as a text, or as an object with words of its own."""
-        if not isinstance(raw, str | dict):
-            raise self.wrong(place, 'a test such as "errors(trial) == 0"', raw)
-        words = (
-            {"test": raw} if isinstance(raw, str) else self.object_with(raw, place, ("test", "say"))
-        )
-        text = words.get("test")
-        if not is_text(text):
-            raise self.wrong(place, 'a test such as "errors(trial) == 0"', raw)
+def _scenes(entry: _Entry) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The scenes beside the lesson: scenes that travel with the program, never a file of the
+    reader.
+    """
+    scenes, titles = entry.names("scenes"), entry.names("titles")
+    for name in scenes:
+        if not name.startswith(LESSON_PREFIX):
+            raise entry.wrong("scenes", f"a list of lessons, as in {LESSON_PREFIX}xor", name)
         try:
-            return parse_test(text, self.words(words, "say", f"{place}.say"))
-        except TestError as error:
-            raise CodecError(f"{self.source}: {place}: {error}") from None
+            lesson_path(name.removeprefix(LESSON_PREFIX))
+        except UserError as error:
+            raise CodecError(f"{entry.source}: lesson.figure.scenes: {error}") from None
+    if len(scenes) >= LARGEST_GRID:
+        raise entry.wrong("scenes", f"a list of fewer than {LARGEST_GRID} scenes")
+    if titles and (entry.raw.get("sweep") or len(titles) != len(scenes) + 1):
+        raise entry.wrong("titles", "a title for the lesson and one for each of its scenes")
+    return scenes, titles
 
-    def guess(self, raw: Any) -> tuple[Guess, str]:
-        if raw is None:
-            return "", ""
-        words = self.object_with(raw, "lesson.guess", ("what", "of"))
-        kind, of = words.get("what"), words.get("of", self._document.selected)
-        if kind not in GUESSES:
-            raise self.wrong("lesson.guess.what", f"one of {join_names(list(GUESSES[1:]))}", kind)
-        if not isinstance(of, str) or find_method(self._document, of) is None:
-            raise self.wrong("lesson.guess.of", "a method of this scene", of)
-        return kind, of
 
-    def costs(self, raw: Any) -> tuple[float, float]:
-        if raw is None:
-            return 1.0, 1.0
-        if (
-            not isinstance(raw, list)
-            or len(raw) != 2
-            or not all(is_finite(cost) and cost > 0.0 for cost in raw)
-        ):
-            raise self.wrong(
-                "lesson.costs", "[cost of a false alarm, cost of a miss], both above 0", raw
+def _step_of(entry: _Entry) -> Step:
+    show, hide = (_names_to_show(entry, key) for key in ("show", "hide"))
+    return Step(entry.words("say"), show, hide, entry.names("plots"), entry.position())
+
+
+def _names_to_show(entry: _Entry, key: str) -> tuple[str, ...]:
+    """Layers, and methods of the scene by their ids."""
+    names = entry.names(key)
+    for name in names:
+        if name[0] == "m" and name[1:].isdigit() and find_method(entry.document, name) is None:
+            raise entry.wrong(key, "layers and ids of methods of this scene", name)
+    return names
+
+
+def _question(entry: _Entry) -> Question:
+    fields = entry.parts("fields", "name label choices", _field, 12)
+    if not fields or len({field.name for field in fields}) != len(fields):
+        raise entry.wrong("fields", "a list of fields with different names")
+    return Question(entry.words("say"), fields)
+
+
+def _field(entry: _Entry) -> AnswerField:
+    name = entry.raw.get("name")
+    if not isinstance(name, str) or not (
+        name.isascii() and name.isidentifier() and name.islower() and len(name) <= 40
+    ):
+        raise entry.wrong("name", "a name of small letters, digits and underscores")
+    return AnswerField(name, entry.words("label") or name, entry.names("choices"))
+
+
+def _recall_of(entry: _Entry) -> Recall:
+    choices, right = entry.names("choices"), entry.raw.get("right")
+    if len(choices) < 2 or len(set(choices)) != len(choices):
+        raise entry.wrong("choices", "a list of two or more different answers")
+    if not is_whole(right, 1, len(choices)):
+        raise entry.wrong("right", f"the place of the right answer, 1 to {len(choices)}")
+    slips = entry.items("slips")
+    for k, slip in enumerate(slips):
+        if not is_text(slip) or not 0 < len(slip) <= LONGEST_WORDS:
+            raise entry.wrong(f"slips[{k}]", f"a text of 1 to {LONGEST_WORDS} characters", slip)
+    if slips and len(slips) != len(choices) - 1:
+        count = count_words(len(choices) - 1, "sentence")
+        raise entry.wrong("slips", f"a list of {count}, one for each wrong answer")
+    variant = entry.part("variant", RECALL, _recall_of)
+    return Recall(
+        entry.words("say"), choices, int(right), entry.words("because"), tuple(slips), variant
+    )
+
+
+def _goal_of(fields: tuple[str, ...], entry: _Entry) -> Goal:
+    checker = Checker(entry.document, fields)
+    tests, slips = _tests(entry, "tests"), _tests(entry, "slips")
+    if not tests:
+        raise entry.wrong("tests", "a list of tests")
+    for test in (*tests, *slips):
+        checker.check(test)
+    for k, slip in enumerate(slips):
+        if not slip.say:
+            raise CodecError(
+                f"{entry.source}: lesson.goal.slips[{k}] needs a sentence, as its say, for who "
+                "made this mistake"
             )
-        return float(raw[0]), float(raw[1])
+    say, closing, hint = map(entry.words, ("say", "closing", "hint"))
+    return Goal(say, tests, closing, slips, hint)
+
+
+def _tests(entry: _Entry, key: str) -> tuple[Test, ...]:
+    """Tests as texts, or as objects with words of their own."""
+    tests = [raw if isinstance(raw, dict) else {"test": raw} for raw in entry.items(key)]
+    objects = replace(entry, raw={key: tests})
+    return objects.parts(key, "test say", _test_of)
+
+
+def _test_of(entry: _Entry) -> Test:
+    text = entry.raw.get("test")
+    if not is_text(text):
+        expected = 'a test such as "errors(trial) == 0"'
+        raise ObjectReader(entry.source).wrong(entry.place, expected, text)
+    try:
+        return parse_test(text, entry.words("say"))
+    except TestError as error:
+        raise CodecError(f"{entry.source}: {entry.place}: {error}") from None
+
+
+def _guess(entry: _Entry) -> tuple[Guess, str]:
+    kind, of = entry.raw.get("what"), entry.raw.get("of", entry.document.selected)
+    if kind not in GUESSES:
+        raise entry.wrong("what", f"one of {join_names(list(GUESSES[1:]))}")
+    if not isinstance(of, str) or find_method(entry.document, of) is None:
+        raise entry.wrong("of", "a method of this scene", of)
+    return kind, of
 
 
 def encode_lesson(lesson: Lesson) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, cast
+from typing import Literal
 
 from ..errors import quote
 from ..scene.document import Document
@@ -20,7 +20,6 @@ from . import measures as m
 from .attempt import BAYES, TRIAL, find_method
 from .conditions import Call, NumberLiteral, Operation, Place, Test, TestError, Value
 
-Kind = Literal["line", "model", "method", "place", "number", "name"]
 Unit = Literal["", "°", "%", "count", "yes"]
 # where a live page measures a word: nowhere, of two classes, of any number
 Page = Literal["", "two", "any"]
@@ -36,16 +35,11 @@ class Word:
 
     name: str
     takes: str
-    measure: Callable[..., Any]
+    measure: Callable[..., float]
     words: str
     unit: Unit = ""
     opposite: str = ""
     page: Page = ""
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of its arguments."""
-        return cast("tuple[Kind, ...]", tuple(self.takes.split()))
 
 
 WORDS: tuple[Word, ...] = (
@@ -290,14 +284,14 @@ class Checker:
             )
 
     def _word(self, name: str, arguments: tuple[Value, ...], text: str) -> None:
-        takes = BY_NAME[name].kinds
+        takes = BY_NAME[name].takes.split()
         if len(arguments) != len(takes):
             needs = ", ".join(TAKES[kind] for kind in takes) or "nothing"
             raise TestError(f"{text!r}: {name} takes {needs}; got {len(arguments)} arguments")
         for kind, argument in zip(takes, arguments, strict=True):
             self._argument(kind, argument, name, text)
 
-    def _argument(self, kind: Kind, argument: Value, name: str, text: str) -> None:
+    def _argument(self, kind: str, argument: Value, name: str, text: str) -> None:
         if kind == "number":
             self._number(argument, text)
         elif kind == "place":
@@ -308,7 +302,7 @@ class Checker:
         elif kind != "name" and not self._is_subject(kind, argument.name):
             raise TestError(f"{text!r}: {quote(argument.name)} is not {TAKES[kind]} of this lesson")
 
-    def _is_subject(self, kind: Kind, name: str) -> bool:
+    def _is_subject(self, kind: str, name: str) -> bool:
         if (kind in ("line", "model") and name == TRIAL) or (kind == "model" and name == BAYES):
             return True
         return find_method(self.document, name) is not None

@@ -184,7 +184,7 @@ def test_every_word_answers_for_what_becomes_of_a_lesson(other: Document) -> Non
         "name": "C",
     }
     for word in WORDS:
-        result = word.measure(attempt, *(examples[kind] for kind in word.kinds))
+        result = word.measure(attempt, *(examples[kind] for kind in word.takes.split()))
         assert isinstance(result, float), word.name
 
 
