@@ -91,14 +91,14 @@ class _Entry:
     place: str
     raw: dict[str, Any]
 
-    def at(self, key: str) -> str:
+    def place_of(self, key: str) -> str:
         """The place of an entry."""
         return f"{self.place}.{key}"
 
     def wrong(self, key: str, expected: str, got: object = None) -> CodecError:
         """The complaint about an entry, or about a part of it."""
         got = self.raw.get(key) if got is None else got
-        return ObjectReader(self.source).wrong(self.at(key), expected, got)
+        return ObjectReader(self.source).wrong(self.place_of(key), expected, got)
 
     def inner(self, raw: Any, place: str, keys: str) -> _Entry:
         """An object with no entry but these: a misspelled one would be ignored silently."""
@@ -115,14 +115,14 @@ class _Entry:
     def part(self, key: str, keys: str, read: Callable[[_Entry], T]) -> T | None:
         """An object that may be missing."""
         raw = self.raw.get(key)
-        return None if raw is None else read(self.inner(raw, self.at(key), keys))
+        return None if raw is None else read(self.inner(raw, self.place_of(key), keys))
 
     def parts(
         self, key: str, keys: str, read: Callable[[_Entry], T], most: int = MOST_ENTRIES
     ) -> tuple[T, ...]:
         """A list of objects."""
         parts = enumerate(self.items(key, most))
-        return tuple(read(self.inner(raw, f"{self.at(key)}[{k}]", keys)) for k, raw in parts)
+        return tuple(read(self.inner(raw, f"{self.place_of(key)}[{k}]", keys)) for k, raw in parts)
 
     def items(self, key: str, most: int = MOST_ENTRIES) -> list[Any]:
         items = self.raw.get(key, [])

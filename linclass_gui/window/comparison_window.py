@@ -73,8 +73,9 @@ class NumberTableModel(QAbstractTableModel):
         column = self.table.columns[section]
         if role == ROLES.TextAlignmentRole:
             return ALIGNED[column.is_words]
-        words = {ROLES.DisplayRole: plain(column.title), ROLES.ToolTipRole: plain_tip(column.tip)}
-        return words.get(role)
+        if role == ROLES.ToolTipRole:
+            return plain_tip(column.tip)
+        return plain(column.title) if role == ROLES.DisplayRole else None
 
     def data(self, index: Index, role: int = ROLES.DisplayRole) -> object:
         row, place = index.row(), index.column()

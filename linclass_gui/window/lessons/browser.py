@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, partial
+from functools import cache
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QImage, QKeyEvent, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QDialog, QGridLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QImage, QKeyEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QDialog, QListView, QListWidget, QListWidgetItem, QWidget
 
-from ...draw.lettering import TextStyle, layout, wrap_markup
-from ...figures.sources import thumbnail
+from ...draw.fonts import ui_font
+from ...draw.qt_surface import painting
+from ...figures.sources import SHARPNESS, thumbnail
 from ...lessons.course import Course, shipped_course
 from ...lessons.lesson import Lesson
 from ...markup.mathtext import plain
 from ...markup.numbers import count_words
-from ...scene.theme import LIGHT, Theme
+from ...scene.theme import Theme
 from ..dialogs.forms import theme_of
 from ..timers import make_timer
 from ..widgets.find_field import FindField
-from ..widgets.layouts import QuietArea, in_column, in_row, push_button
-from ..widgets.themed import TEXT, MathLabel, Themed, paint_done, restyle, settle
+from ..widgets.layouts import in_column, in_row, push_button, with_name
+from ..widgets.themed import TEXT, MathLabel, Themed, restyle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 from .coursework import Coursework
 
-CARD, PICTURE, GAP = QSize(152, 150), QSize(152, 92), 16
+CARD, PICTURE, GAP, HEADING = QSize(160, 138), QSize(152, 92), 8, 32
 COLUMNS, HEIGHT = 7, 880  # at the most
-BASELINE = 17.0  # of the title, below the picture
 EACH_MS = 5  # between two pictures, while the window stays responsive
-
-
-def _columns_in(width: int, theme: Theme) -> int:
-    return max(1, (width - 60 + GAP) // (round(CARD.width() * theme.ui) + GAP))
-
-
-def _width_of(columns: int, theme: Theme) -> int:
-    """The width of so many columns; the gaps do not scale."""
-    return columns * round(CARD.width() * theme.ui) + (columns - 1) * GAP + 60
+LESSON = Qt.ItemDataRole.UserRole  # of a card; a heading has none
 
 
 @cache  # a course keeps its lessons
@@ -72,67 +64,76 @@ def _matching_lessons(lessons: Iterable[Lesson], words: Sequence[str]) -> list[L
     return [lesson for place, lesson in sorted(ranked, key=lambda entry: entry[0]) if place < 3]
 
 
-class Card(Themed, QAbstractButton):
-    """One lesson: its picture, number and title, and a tick when it is solved."""
+class LessonCards(Themed, QListWidget):
+    """Cards of lessons below the headings of their chapters; ``left`` is said where Up leads above
+    the first row.
+    """
 
-    fixed = (CARD.width(), CARD.height())
-    entered, left = Signal(), Signal()  # by the keyboard; above the first row
+    left = Signal()
 
-    def __init__(self, lesson: Lesson, is_solved: bool, is_open: bool) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.lesson, self.solved, self.here = lesson, is_solved, is_open
-        self.picture: QImage | None = None
-        self.setObjectName(f"lesson-{lesson.name}")
-        self.setAccessibleName(lesson.title + (", solved" if is_solved else ""))
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        # repainted when the pointer enters and leaves
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setMovement(QListView.Movement.Static)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setWordWrap(True)
+        self.setSpacing(GAP // 2)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+
+    @property
+    def cards(self) -> list[QListWidgetItem]:
+        """The items that are lessons."""
+        items = (self.item(row) for row in range(self.count()))
+        return [item for item in items if item.data(LESSON) is not None]
+
+    def add_heading(self, words: str) -> None:
+        """A chapter begins."""
+        item = QListWidgetItem(words, self)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setFont(ui_font(round(TEXT * self.theme.ui), 600))
+        item.setForeground(QColor(self.theme.palette.ink))
+        item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
+        item.setSizeHint(self._row)
+
+    def add_card(self, lesson: Lesson, is_solved: bool, picture: QIcon) -> None:
+        """A lesson, at first without its picture."""
+        words = ("✓" if is_solved else "", lesson.number, plain(lesson.title))
+        item = QListWidgetItem(picture, "  ".join(filter(None, words)), self)
+        item.setData(LESSON, lesson)
+        item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        item.setSizeHint(CARD * self.theme.ui)
+
+    @property
+    def _row(self) -> QSize:
+        return QSize(self.viewport().width() - GAP, self.px(HEADING))
+
+    def measure(self) -> None:
+        self.setIconSize(PICTURE * self.theme.ui)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for item in (self.item(row) for row in range(self.count())):
+            if item.data(LESSON) is None:
+                item.setSizeHint(self._row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()  # this lesson, not the one of the default button
-            return
-        super().keyPressEvent(event)  # an arrow goes to the next card of the group
-        if event.key() == Qt.Key.Key_Up and not event.isAccepted():
+        row = self.currentRow()
+        super().keyPressEvent(event)
+        if event.key() == Qt.Key.Key_Up and self.currentRow() == row:
             self.left.emit()
-            event.accept()  # the area would scroll
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.entered.emit()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        p = self.colours
-        with self.painter() as painter:
-            frame = QRectF(0.5, 0.5, PICTURE.width() - 1.0, PICTURE.height() - 1.0)
-            clip = QPainterPath()
-            clip.addRoundedRect(frame, 6, 6)
-            painter.fillPath(clip, QColor(p.canvas))
-            if self.picture is not None:
-                painter.save()
-                painter.setClipPath(clip)
-                painter.drawImage(frame, self.picture)
-                painter.restore()
-            is_strong = self.here or self.underMouse()
-            painter.setPen(QPen(QColor(p.ink if is_strong else p.ink_3), 2 if is_strong else 1))
-            painter.drawPath(clip)
-            if self.hasFocus():  # a frame of its own, within that of the lesson that is open
-                painter.setPen(QPen(QColor(p.ink_2), 2, Qt.PenStyle.DashLine))
-                painter.drawRoundedRect(frame.adjusted(5, 5, -5, -5), 3, 3)
-            number = self.lesson.number
-            left = 0.0
-            if number:
-                number_line = layout(number, TEXT, TextStyle(weight=600))
-                number_line.draw(painter, 0.0, PICTURE.height() + BASELINE, QColor(p.ink_2))
-                left = max(22.0, number_line.width + 8.0)
-            room = CARD.width() - left - (24.0 if self.solved else 0.0)
-            for row, line in enumerate(wrap_markup(self.lesson.title, room, TEXT)[:2]):
-                layout(line, TEXT).draw(
-                    painter, left, PICTURE.height() + BASELINE + 17.0 * row, QColor(p.ink)
-                )
-            if self.solved:
-                middle = QPointF(CARD.width() - 9.0, PICTURE.height() + 12.0)
-                paint_done(painter, middle, p.ink, p.canvas)
+def _framed(image: QImage, theme: Theme) -> QIcon:
+    """A picture with a line around it."""
+    image.setDevicePixelRatio(SHARPNESS)
+    with painting(image) as painter:
+        painter.setPen(QPen(QColor(theme.palette.ink_3), 1))
+        painter.drawRect(0, 0, PICTURE.width() - 1, PICTURE.height() - 1)
+    icon, picture = QIcon(), QPixmap.fromImage(image)
+    for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):  # which would be tinted
+        icon.addPixmap(picture, mode)
+    return icon
 
 
 class Browser(QDialog):
@@ -146,14 +147,10 @@ class Browser(QDialog):
         self.setObjectName("browser")
         self.setWindowTitle("Lessons – linclass")
         self._coursework = coursework
-        self.cards: list[Card] = []
-        self._waiting: list[Card] = []
+        self._waiting: list[QListWidgetItem] = []
         # by the identity of the lesson, which the course keeps
-        self._pictures: dict[int, QImage] = {}
-        # of these pictures
-        self._theme: Theme = LIGHT
+        self._pictures: dict[int, QIcon] = {}
         self._drawn_course: Course | None = None
-        self._columns = COLUMNS
         self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
         folder = push_button("Open a folder of lessons…", self._ask_folder)
@@ -168,62 +165,66 @@ class Browser(QDialog):
         self.field.textChanged.connect(self._build)
         self.field.chosen.connect(self._enter)
         self.field.moved.connect(self._enter_cards)
-        self._area = QuietArea()
+        self.list = with_name(LessonCards(), "lessons", "Lessons")
+        self.list.itemClicked.connect(self._open)
+        self.list.itemActivated.connect(self._open)
+        self.list.left.connect(self.field.setFocus)
         top = in_row(None, (self.field, 1), self.progress, folder, self.go_on, spacing=12)
-        in_column(self, top, (self._area, 1), margins=(24, 16, 12, 12), spacing=12)
+        in_column(self, top, (self.list, 1), margins=(24, 16, 12, 12), spacing=12)
 
     def present(self, desk: QWidget) -> None:
         """Show the current state of the course over a window, with the keyboard in the empty
         field.
         """
         theme, course = theme_of(desk), self._coursework.course
-        if theme != self._theme or course is not self._drawn_course:
-            self._theme, self._drawn_course, self._pictures = theme, course, {}
+        if theme != self.list.theme or course is not self._drawn_course:
+            self._drawn_course, self._pictures = course, {}
         room = desk.screen().availableSize()
         if desk.isFullScreen():
             # in a presentation only the lessons are visible
-            self._columns = _columns_in(desk.width(), theme)
             self.setGeometry(desk.geometry())
         else:
-            self._columns = min(COLUMNS, _columns_in(room.width(), theme))
-            width = _width_of(self._columns, theme)
+            width = COLUMNS * (round(CARD.width() * theme.ui) + GAP) + 64
             resize_within_screen(self, width, min(round(HEIGHT * theme.ui), room.height() - 40))
             self.move(desk.geometry().center() - self.rect().center())
         self.field.clear()
         self._show_progress()
-        self._build()
         restyle(self, theme)
+        self._build()
         bring_to_front(self)
-        settle(self)
-        first = self._first_card
-        if first is not None:
-            self._area.ensureWidgetVisible(first)
+        self._choose_first()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
-    def _first_card(self) -> Card | None:
-        """The card that arrows go to first: of some words the best match, else the lesson that is
-        open, the one to continue with, or the first.
+    def cards(self) -> list[QListWidgetItem]:
+        """The lessons that are listed."""
+        return self.list.cards
+
+    def _choose_first(self) -> None:
+        """Go to the best match of some words, else to the lesson that is open, the one to continue
+        with, or the first.
         """
-        to_continue = self._coursework.lesson_to_continue
-        begin = [
-            *(card for card in self.cards if card.here),
-            *(card for card in self.cards if card.lesson is to_continue),
-        ]
-        return next(iter(self.cards if self.field.text().strip() else (*begin, *self.cards)), None)
+        here, after = self._coursework.lesson, self._coursework.lesson_to_continue
+        lessons = [card.data(LESSON) for card in self.cards]
+        names = [lesson.name for lesson in lessons]
+        wanted = [] if self.field.text().strip() else [page.name for page in (here, after) if page]
+        name = next((name for name in wanted if name in names), "")
+        if self.cards:
+            card = self.cards[names.index(name) if name else 0]
+            self.list.setCurrentItem(card)
+            self.list.scrollToItem(card)
 
     def _enter(self) -> None:
         """Open the first lesson found; without a word, the one to continue with."""
         if not self.field.text().strip():
             self._go_on()
         elif self.cards:
-            self._choose(self.cards[0].lesson)
+            self._open(self.cards[0])
 
     def _enter_cards(self, rows: int) -> None:
         """Take the keyboard from the field to the cards."""
-        if rows > 0 and self._first_card is not None:
-            settle(self)
-            self._first_card.setFocus(Qt.FocusReason.TabFocusReason)
+        if rows > 0 and self.cards:
+            self.list.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _show_progress(self) -> None:
         course, solved_names = self._coursework.course, self._coursework.solved_lessons
@@ -253,63 +254,33 @@ class Browser(QDialog):
             yield chapter, f"{solved_count} of {len(goals)}" if goals else "", lessons
 
     def _build(self) -> None:
-        """The cards in rows; a chapter begins in the row of the one before where all of it fits."""
-        theme, inside = self._theme, QWidget()
-        grid = QGridLayout(inside)
-        grid.setContentsMargins(0, 0, 12, 0)
-        grid.setHorizontalSpacing(GAP)
-        grid.setVerticalSpacing(0)
-        self.cards, group = [], QButtonGroup(inside)
-        group.setExclusive(False)
-        column, line = 0, 0
+        """The cards below their headings."""
+        solved_names = self._coursework.solved_lessons
+        self.list.clear()
         for heading, so_far, lessons in self._groups():
-            if column == 0 or column + len(lessons) > self._columns:
-                column, line = 0, line + 1
-            title = in_row(
-                None,
-                MathLabel(heading, weight=600),
-                MathLabel(so_far, tone="ink_2"),
-                1,
-                spacing=8,
-                margins=(0, 0, 0, 8),
-            )
-            grid.addLayout(title, 2 * line, column, 1, max(1, min(len(lessons), self._columns)))
+            self.list.add_heading(f"{heading}   {so_far}")
             for lesson in lessons:
-                if column == self._columns:
-                    column, line = 0, line + 1
-                card = self._card(lesson, theme)
-                grid.addWidget(card, 2 * line + 1, column)
-                group.addButton(card)
-                self.cards.append(card)
-                column += 1
-        grid.setColumnStretch(self._columns, 1)
-        grid.setRowStretch(2 * line + 2, 1)
-        restyle(inside, theme)
-        self._area.setWidget(inside)
-        self._waiting = [card for card in self.cards if card.picture is None]
+                picture = self._pictures.get(id(lesson), QIcon())
+                self.list.add_card(lesson, lesson.name in solved_names, picture)
+        self._choose_first()
+        self._waiting = [card for card in self.cards if card.icon().isNull()]
         self._clock.start()
-
-    def _card(self, lesson: Lesson, theme: Theme) -> Card:
-        solved_names, opened = self._coursework.solved_lessons, self._coursework.lesson
-        is_open = opened is not None and lesson.name == opened.name
-        card = Card(lesson, lesson.name in solved_names, is_open)
-        # before it is placed: a grid keeps the first size that it gets
-        card.set_theme(theme)
-        card.picture = self._pictures.get(id(lesson))
-        card.clicked.connect(lambda: self._choose(lesson))
-        card.entered.connect(partial(self._area.ensureWidgetVisible, card))
-        card.left.connect(partial(self.field.setFocus, Qt.FocusReason.OtherFocusReason))
-        return card
 
     def _draw_next(self) -> None:
         """Draw one picture, then let the event loop run."""
         if not self._waiting or not self.isVisible():
             return
         card = self._waiting.pop(0)
-        picture = thumbnail(card.lesson, card.theme, PICTURE.width(), PICTURE.height())
-        card.picture = self._pictures[id(card.lesson)] = picture
-        card.update()
+        lesson = card.data(LESSON)
+        picture = _framed(thumbnail(lesson, self.list.theme, *PICTURE.toTuple()), self.list.theme)
+        self._pictures[id(lesson)] = picture
+        card.setIcon(picture)
         self._clock.start()
+
+    def _open(self, card: QListWidgetItem) -> None:
+        lesson = card.data(LESSON)
+        if lesson is not None and self.isVisible():
+            self._choose(lesson)
 
     def _choose(self, lesson: Lesson) -> None:
         self.hide()

@@ -192,24 +192,17 @@ class KeyBand(Band):
                 x -= text.width
                 text.draw(painter, x, middle + 0.36 * size, QColor(colour))
                 x -= 48.0 if words else 0.0
-            words = [
-                name for name, _ in (*self.keys, *((name, role) for role, name in self.buttons))
-            ]
-            size, areas = place_chips(words, x, room.height())
+            chips = [(name, p.ink if on else p.ink_2) for name, on in self.keys]
+            chips += [(name, p.ink_2) for _, name in self.buttons]
+            size, areas = place_chips([name for name, _ in chips], x, room.height())
             self._areas = areas[: len(self.keys)]
             for k, (area, (_, on)) in enumerate(zip(self._areas, self.keys, strict=True), 1):
                 self._paint_digit(painter, area, size, str(k), on)
-            symbols = areas[len(self.keys) :]
-            for area, (role, _) in zip(symbols, self.buttons, strict=True):
+            for area, (role, _) in zip(areas[len(self.keys) :], self.buttons, strict=True):
                 paint_symbol(painter, role, _square(area, size * BOX, size * SYMBOL), self.theme)
-            tones = [p.ink if on else p.ink_2 for _, on in self.keys]
-            for area, name, tone in zip(
-                areas, words, (*tones, *[p.ink_2] * len(symbols)), strict=True
-            ):
-                left, baseline = (
-                    area.left() + (BOX + 10.0) * size,
-                    area.center().y() + 0.36 * size * KEY,
-                )
+            for area, (name, tone) in zip(areas, chips, strict=True):
+                left = area.left() + (BOX + 10.0) * size
+                baseline = area.center().y() + 0.36 * size * KEY
                 layout(name, size * KEY).draw(painter, left, baseline, QColor(tone))
 
     def _paint_digit(

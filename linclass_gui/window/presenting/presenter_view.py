@@ -240,13 +240,9 @@ class PresenterView(QWidget):
         self.next_picture = with_name(
             PlainLabel(), "next-picture", "The picture of what comes next"
         )
-        self.next_picture.setScaledContents(True)
         self.setFocusProxy(self.copy)  # keys belong to the talk: fields give them back to it
-        self.clock, self.title, self.sentence = (
-            Flow(size=LARGE),
-            Flow(size=TITLE, weight=600),
-            Flow(size=BODY),
-        )
+        self.clock, self.title = Flow(size=LARGE), Flow(size=TITLE, weight=600)
+        self.sentence = Flow(size=BODY)
         self.next, self.notes = Flow(size=BODY, weight=600), Flow(size=NOTES, keeps_lines=True)
         self.panels = Flow(size=BODY, tone="ink_2")  # of a slide that is a larger figure
         self.talk = TalkClock()
@@ -277,6 +273,7 @@ class PresenterView(QWidget):
     def _lay_out(self) -> None:
         words, self._area = QWidget(), SteadyArea()
         self._area.takes_keys = False
+        self.next_picture.setScaledContents(True)
         parts = (self.title, self.sentence, self.panels, self.notes, 1)
         in_column(words, *parts, margins=(0, 0, 12, 0), spacing=10)
         self._area.setWidget(words)

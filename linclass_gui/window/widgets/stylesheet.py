@@ -97,6 +97,10 @@ SlideList { background: $panel; border: 0; padding: 4px 0; }
 SlideList::item { padding: 6px 12px; border: 1px solid transparent; }
 SlideList::item:selected { background: $selected_row; }
 SlideList::item:focus { border-color: $ink; }
+LessonCards { background: transparent; border: 0; }
+LessonCards::item { border: 2px solid transparent; border-radius: 6px; }
+LessonCards::item:selected { background: $selected_row; }
+LessonCards::item:focus { border-color: $ink; }
 QComboBox QAbstractItemView { padding: 4px 0; border-radius: 0; }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 8px; }
 QHeaderView { background: $panel; border: 0; }

@@ -21,6 +21,7 @@ from linclass_gui.scene.playback import open_timeline, seek
 from linclass_gui.scene.scene import Scene
 from linclass_gui.window.commands import files
 from linclass_gui.window.lessons.blocks import Flow
+from linclass_gui.window.lessons.browser import LESSON
 from linclass_gui.window.lessons.tasks import number_of
 from linclass_gui.window.running import say_last_lesson
 from linclass_gui.window.session import scheduler
@@ -249,10 +250,12 @@ def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qt
     pupil.open("two-sides")
     browser = pupil.window.lessons.browser
     browser.present(pupil.window)
-    qtbot.waitUntil(lambda: browser.cards[2].picture is not None)
+    qtbot.waitUntil(lambda: not browser.cards[2].icon().isNull())
     assert len(browser.cards) == len(shipped_course().lessons)
-    card = next(card for card in browser.cards if card.lesson.name == "xor")
-    card.click()
+    card = next(card for card in browser.cards if card.data(LESSON).name == "xor")
+    browser.list.scrollToItem(card)
+    place = browser.list.visualItemRect(card).center()
+    QTest.mouseClick(browser.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert pupil.window.lessons.panel.title.text == "XOR three ways"
     assert not browser.isVisible()
 
@@ -475,27 +478,29 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil, qtbo
     pupil.open("projecting")
     lessons.browse()
     browser = lessons.browser
-    names = [card.lesson.name for card in browser.cards]
+    names = [card.data(LESSON).name for card in browser.cards]
+    shown = browser.list
 
     def press(key: Qt.Key) -> str:
         QTest.keyClick(browser.focusWidget(), key)
-        return browser.focusWidget().lesson.name
+        return shown.currentItem().data(LESSON).name
 
     qtbot.waitUntil(browser.isActiveWindow)
     assert browser.focusWidget() is browser.field
     assert press(Qt.Key.Key_Down) == "projecting"
-    here = browser.focusWidget()
-    assert not here.visibleRegion().isEmpty()
+    assert browser.focusWidget() is shown
+    here = shown.visualItemRect(shown.currentItem())
+    assert shown.viewport().rect().contains(here)
     assert press(Qt.Key.Key_Right) == names[names.index("projecting") + 1]
     assert press(Qt.Key.Key_Left) == "projecting"
-    below = press(Qt.Key.Key_Down)
-    card = next(card for card in browser.cards if card.lesson.name == below)
-    assert (
-        card.mapTo(browser, card.rect().topLeft()).y()
-        > here.mapTo(browser, here.rect().topLeft()).y()
-    )
+    press(Qt.Key.Key_Down)
+    assert shown.visualItemRect(shown.currentItem()).top() > here.top()
     assert press(Qt.Key.Key_Up) == "projecting"
-    wanted = browser.focusWidget().lesson
+    for _ in range(4):
+        press(Qt.Key.Key_Up)
+    assert browser.focusWidget() is browser.field
+    wanted = shown.currentItem().data(LESSON)
+    press(Qt.Key.Key_Down)
     QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Return)
     assert lessons.coursework.lesson is wanted
     assert pupil.window.focusWidget() is pupil.window.canvas
@@ -507,11 +512,11 @@ def test_lessons_are_found_by_title_chapter_and_text(pupil: Pupil) -> None:
     browser = lessons.browser
     assert browser.focusWidget() is browser.field
     QTest.keyClicks(browser.field, "four values")
-    assert browser.cards[0].lesson.title == "Four values of C"
+    assert browser.cards[0].data(LESSON).title == "Four values of C"
     browser.field.clear()
     QTest.keyClicks(browser.field, "margins")
     in_chapter = {les.name for les in shipped_course().lessons if les.chapter == "Margins"}
-    assert in_chapter <= {card.lesson.name for card in browser.cards}
+    assert in_chapter <= {card.data(LESSON).name for card in browser.cards}
     browser.field.clear()
     assert len(browser.cards) == len(shipped_course().lessons)
     QTest.keyClicks(browser.field, "xyzzy")

@@ -18,6 +18,7 @@ from linclass_gui.lessons.course import shipped_course
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import files as files_module
 from linclass_gui.window.lessons import talks as talks_module
+from linclass_gui.window.lessons.browser import LESSON
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.recovery import Recovery, left_over
 from solvers import Fisher, SoftMarginSVM
@@ -397,8 +398,9 @@ def test_a_lesson_is_found_beside_a_talk_and_is_no_slide_of_it(
     browser = talk.lessons.browser
     assert len(browser.cards) == 3
     QTest.keyClicks(browser.field, "canonical line")
-    assert "canonical" in [card.lesson.name for card in browser.cards]
-    next(card for card in browser.cards if card.lesson.name == "canonical").click()
+    assert "canonical" in [card.data(LESSON).name for card in browser.cards]
+    card = next(card for card in browser.cards if card.data(LESSON).name == "canonical")
+    browser.list.itemClicked.emit(card)
     assert coursework.lesson.name == "canonical"
     assert view.list.currentRow() == -1
     assert coursework.position is None
