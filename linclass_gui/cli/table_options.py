@@ -207,7 +207,7 @@ def _table_of_input(reading: TableReading) -> Table:
     """The table in standard input."""
     content = sys.stdin.buffer.read() if sys.stdin else b""
     choices = reading.encoding, reading.sheet, HEADERS[reading.header]
-    return with_labels(table_of_content(lambda: content, STANDARD_INPUT, *choices), reading)
+    return with_labels(table_of_content(content, STANDARD_INPUT, *choices), reading)
 
 
 def _is_for_table(options: argparse.Namespace) -> bool:

@@ -84,6 +84,12 @@ def exact_text(value: float) -> str:
     return f"{text}0" if THOUSANDS[","].fullmatch(text) else text
 
 
+def shortest_text(value: float) -> str:
+    """The text of a number of a table: a whole one has no fraction, as names of classes."""
+    is_whole = value.is_integer() and abs(value) < LARGEST_WHOLE_NUMBER
+    return str(int(value)) if is_whole else repr(value)
+
+
 def as_given(values: Floats) -> Floats:
     """The numbers of columns (n, d) as they were before they were scaled and turned, and back.
 
@@ -137,6 +143,7 @@ QUOTED = re.compile(r'"[^"]*"')
 # The lines and characters by which a table is judged, and the rows by which its columns are.
 HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
 
+LARGEST_WHOLE_NUMBER = 1e15
 MOST_COLUMNS = 16_384  # as many as a spreadsheet has
 # lines; a spreadsheet has half as many, and a file of nothing else would be read for minutes
 MOST_EMPTY = 2_000_000

@@ -8,9 +8,8 @@ words, everything is read with care, and nothing is different but the time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
 
 import numpy as np
 
@@ -36,13 +35,8 @@ def head_of(content: bytes) -> bytes:
     return content[: max(end, len(content) - len(rest))]
 
 
-def plain_table(
-    content: bytes, source: str, read_all: Callable[[], Table], has_names: bool | None = None
-) -> Table | None:
-    """The table in a text of plain cells; None where it is not plain.
-
-    ``read_all`` reads the same table with care, for those who ask for its text.
-    """
+def plain_table(content: bytes, source: str, has_names: bool | None = None) -> Table | None:
+    """The table in a text of plain cells; None where it is not plain."""
     content = content.removeprefix(BYTE_ORDER_MARK)
     head = head_of(content)
     try:
@@ -60,14 +54,14 @@ def plain_table(
         return None
     is_coded = [_is_coded(set(cells.sample)) for cells in table.cells]
     body = _begin_of_line(content, first), _end(content)
-    cells = core.cells(content, separator.encode(), mark.encode(), is_coded, *body)
-    if cells is None or cells.numbers.shape[1] * (len(is_coded) + 1) > MOST_CELLS:
+    found = core.cells(content, separator.encode(), mark.encode(), is_coded, *body)
+    if found is None or not np.isfinite(found.numbers).all():
         return None
-    count = cells.codes.shape[1]
-    columns = _typed_columns(table, cache(read_all), cells, is_coded)
-    if columns is None:
+    count = found.codes.shape[1]
+    columns = [cells for cells in _columns(table, found, is_coded, mark) if cells is not None]
+    if len(columns) < len(is_coded) or count * (len(is_coded) + 1) > MOST_CELLS:
         return None
-    return replace(table, cells=columns, lines=range(first, first + count))
+    return replace(table, cells=tuple(columns), lines=range(first, first + count))
 
 
 def _mark(table: Table) -> str:
@@ -103,41 +97,26 @@ def _end(content: bytes) -> int:
     return end
 
 
-def _typed_columns(
-    table: Table, read_all: Callable[[], Table], cells: Cells, is_coded: Sequence[bool]
-) -> tuple[CodedCells, ...] | None:
-    """The columns of the table; None where the careful reader sees more in them."""
-    if not np.isfinite(cells.numbers).all():
-        return None
-    coded = [k for k, is_one in enumerate(is_coded) if is_one]
-    others = [k for k, is_one in enumerate(is_coded) if not is_one]
-    contents = {
-        k: tuple(word.decode("ascii") for word in words)
-        for k, words in zip(coded, cells.contents, strict=True)
-    }
-    for words in contents.values():
-        if not all(map(_is_plain_word, words)):
-            return None
-    for k, sample in enumerate(cells.sample for cells in table.cells):
-        is_marked = (
-            any(mark in word for word in contents[k] for mark in MARKS)
-            if is_coded[k]
-            else cells.marked[others.index(k)] > 0
-        )
-        if is_marked and not numerals_of(sample).sure and not is_word_column(sample):
-            return None  # a mark that the sample does not show
-    codes = dict(zip(coded, cells.codes, strict=True))
-    numbers = dict(zip(others, cells.numbers, strict=True))
-    return tuple(
-        CodedCells(contents[k], codes[k])
-        if is_coded[k]
-        else PlainCells(numbers[k], sampled.sample, partial(_column_of, read_all, k))
-        for k, sampled in enumerate(table.cells)
-    )
-
-
-def _column_of(read_all: Callable[[], Table], k: int) -> CodedCells:
-    return read_all().cells[k]
+def _columns(
+    table: Table, found: Cells, is_coded: Sequence[bool], mark: str
+) -> Iterator[CodedCells | None]:
+    """Each column; None where the careful reader sees more in it."""
+    words = zip(found.contents, found.codes, strict=True)
+    numbers = zip(found.numbers, found.marked, strict=True)
+    for sampled, is_one in zip(table.cells, is_coded, strict=True):
+        sample, is_plain = sampled.sample, True
+        cells: CodedCells
+        if is_one:
+            found_words, codes = next(words)
+            contents = tuple(word.decode("ascii") for word in found_words)
+            is_marked = any(sign in word for word in contents for sign in MARKS)
+            is_plain = all(map(_is_plain_word, contents))
+            cells = CodedCells(contents, codes)
+        else:
+            values, count = next(numbers)
+            is_marked, cells = count > 0, PlainCells(values, sample, mark)
+        shows_mark = bool(numerals_of(sample).sure) or is_word_column(sample)
+        yield cells if is_plain and (shows_mark or not is_marked) else None
 
 
 def _is_plain_word(word: str) -> bool:

@@ -31,7 +31,7 @@ from .cells import (
 from .columns import Columns
 from .reading import TableReading, are_texts, read_picture, read_source, table_as
 from .shipped import EXAMPLES, example_path
-from .tables import CodedCells, PlainCells, Table, TypedColumn, named_table, whole_numbers
+from .tables import Table, TypedColumn, named_table, whole_numbers
 
 SAME_POINTS = 1e-9  # relative to the largest number of a column: rounding of scaled and turned rows
 CLASS = "class"  # the name of the column of classes that have none
@@ -262,7 +262,7 @@ def with_other_columns(document: Document, table: Table, columns: Columns) -> Do
     if document.plane is not None:
         point_columns.sort(key=lambda column: column.place)  # as its columns are
     rows = _rows_of_points(document, label, point_columns)
-    texts = [list(_texts(column.cells)) for column in other_columns]
+    texts = [list(column.cells) for column in other_columns]
     cells = [
         [str(row + 1), *(text[row] for text in texts)] if row is not None else [] for row in rows
     ]
@@ -321,9 +321,3 @@ def _rows_of_points(
 
 def _key(name: str, numbers: Any) -> tuple[str, ...]:
     return (name, *(format(value, DIGITS) for value in numbers))
-
-
-def _texts(cells: CodedCells) -> Iterable[str]:
-    if isinstance(cells, PlainCells):
-        return map(exact_text, cells.plain_numbers.tolist())
-    return cells

@@ -16,7 +16,6 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -83,9 +82,8 @@ def read_table(path: Path, encoding: str = "", sheet: str = "", header: str = ""
         TableError: the file is missing, is not a table, is empty, or a line has another number of
             cells than the first.
     """
-    load = partial(read_bytes, path)
     try:
-        table = table_of_content(load, str(path), encoding, sheet, HEADERS[header])
+        table = table_of_content(read_bytes(path), str(path), encoding, sheet, HEADERS[header])
     except ReadingError as error:
         raise TableError(str(error)) from error
     # A shipped table begins as lessons and documentation show it.
@@ -93,29 +91,21 @@ def read_table(path: Path, encoding: str = "", sheet: str = "", header: str = ""
 
 
 def table_of_content(
-    load: Callable[[], bytes],
+    content: bytes,
     source: str,
     encoding: str = "",
     sheet: str = "",
     has_names: bool | None = None,
-    is_hasty: bool = True,
 ) -> Table:
-    """The table in the content of a file (:func:`read_table`).
-
-    In haste a long table of plain cells becomes arrays; its rows are loaded once more, and read
-    with care, where somebody asks for their text.
-    """
-    content = load()
+    """The table in the content of a file (:func:`read_table`)."""
     unpack = next((unpack for begin, unpack in UNPACKERS if content.startswith(begin)), None)
     if unpack is not None:
         content = _unpack(content, unpack, source)
     read = next((read for begin, read in READERS_OF_BYTES if content.startswith(begin)), None)
     if read is not None:
         return _read_binary(read, content, source, sheet, has_names)
-    is_long = is_hasty and len(content) > HEAD_LENGTH
-    if is_long and _reader_of(head_of(content).decode("latin-1")) is None:
-        read_again = partial(table_of_content, load, source, encoding, sheet, has_names, False)
-        table = plain_table(content, source, read_again, has_names)
+    if len(content) > HEAD_LENGTH and _reader_of(head_of(content).decode("latin-1")) is None:
+        table = plain_table(content, source, has_names)
         if table is not None:
             return table
     return _table_in_bytes(content, source, encoding, has_names)

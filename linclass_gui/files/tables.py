@@ -27,6 +27,7 @@ from .cells import (
     TableError,
     is_numeral,
     number,
+    shortest_text,
     split,
 )
 from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
@@ -103,20 +104,18 @@ class CodedCells:
 
 
 class PlainCells(CodedCells):
-    """Cells that were read as ``numbers (n,)`` at once: their text is read when somebody asks for
-    it, but for the first rows.
+    """Cells that were read as ``numbers (n,)`` at once, with the decimal ``mark`` in their text:
+    beyond the first rows it is the shortest text of each number.
     """
 
-    def __init__(self, numbers: Floats, sample: list[str], read: Callable[[], CodedCells]) -> None:
-        self.plain_numbers, self.sample, self._read = numbers, sample, read
+    def __init__(self, numbers: Floats, sample: list[str], mark: str) -> None:
+        self.plain_numbers, self.sample, self._mark = numbers, sample, mark
 
     @cached_property
     def coded(self) -> tuple[Sequence[str], Codes]:  # type: ignore[override]
         """Its different cells, and which one each row has (n,)."""
-        contents, codes = self._read().coded
-        if len(codes) != len(self.plain_numbers):
-            raise TableError("the file has changed since it was opened; open it again")
-        return contents, codes
+        texts = map(shortest_text, self.plain_numbers.tolist())
+        return CodedCells.of(text.replace(".", self._mark) for text in texts).coded
 
     def numbers(self, decimal: str) -> Floats:
         """Its numbers."""

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..cells import check_cells
+from ..cells import check_cells, shortest_text
 from ..tables import Table, named_table
 
-LARGEST_WHOLE_NUMBER = 1e15
 DEEPEST = 8  # parts within parts
 MISSING_TYPES = ("NAType", "NaTType")
 
@@ -26,8 +25,7 @@ def text_of(value: Any) -> str:
         return ""
     if isinstance(value, float) and math.isnan(value):
         return ""
-    is_whole = isinstance(value, float) and value.is_integer()
-    return str(int(value)) if is_whole and abs(value) < LARGEST_WHOLE_NUMBER else str(value)
+    return shortest_text(value) if isinstance(value, float) else str(value)
 
 
 def table_of_columns(columns: Mapping[str, Sequence[Any]], source: str = "") -> Table:
