@@ -7,12 +7,12 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Iterator, Sequence
 
-from solvers import Dataset, Status
+from solvers import Status
 from solvers.answer import STOPPED
 
 from ..answers.comparison import method_titles
 from ..answers.decision import why_no_boundary
-from ..answers.sweeps import LANDSCAPE, MISS_COST, shared_names
+from ..answers.sweeps import shared_names
 from ..answers.value_words import missing_values
 from ..draw.paper import Cell, Source
 from ..layers import LAYERS
@@ -22,7 +22,7 @@ from ..scene.marks import Figure
 from ..scene.scene import Scene
 from .requests import Recipe
 from .shots import Shot
-from .sources import CANVAS, NumbersSource, sentence_instead, unseen_layers
+from .sources import CANVAS, NumbersSource, sentence_instead
 
 
 def remarks_of(
@@ -36,7 +36,6 @@ def remarks_of(
     shots = list(dict.fromkeys(shot for shot, _, _ in panels))
     note = recipe.note if recipe.notes else ""
     remarks = [
-        *_other_points([shot.scene.document.dataset for shot, _, _ in panels]),
         *(words for shot in shots for words in _without_answer(shot.scene)),
         *(words for shot in shots for words in _without_values(shot, note)),
         *(
@@ -45,7 +44,6 @@ def remarks_of(
             for words in shared_names(shot.scene.document, panel.methods or ())
         ),
         *_without_limits(panels),
-        *_unseen_values(recipe),
         *(words for _, _, cell in panels for words in _without_content(cell, is_film)),
         *(
             words
@@ -53,7 +51,6 @@ def remarks_of(
             if view == CANVAS and not is_film
             for words in _not_drawn(shot.scene)
         ),
-        *_white_layers(recipe),
         *(words for shot in shots for words in _left_at_their_end(shot.scene)),
     ]
     return tuple(dict.fromkeys(remarks))
@@ -68,22 +65,6 @@ def _in_panels(words: str, numbers: Iterable[int]) -> Iterator[str]:
     """The words with the letters of the panels that they are about; nothing about none."""
     if letters := ", ".join(map(letter_of, numbers)):
         yield f"{words} {letters}"
-
-
-def _other_points(datasets: Sequence[Dataset]) -> Iterator[str]:
-    """Where panels seem to show the points of the first one, but some of these stand elsewhere
-    there, as after an edit of one of several scenes; other data sets are seen to be others.
-    """
-    edited_panels = (k for k, dataset in enumerate(datasets) if _is_edited(dataset, datasets[0]))
-    return _in_panels(f"some points stand elsewhere than in {letter_of(0)}:", edited_panels)
-
-
-def _is_edited(one: Dataset, two: Dataset) -> bool:
-    """Whether a data set is another one with fewer than half of its points moved."""
-    if one is two or len(one) != len(two) or one.behind.shape != two.behind.shape:
-        return False
-    moved = int(((one.X != two.X).any(axis=1) | (one.behind != two.behind).any(axis=1)).sum())
-    return 0 < moved < 0.5 * len(one)
 
 
 def _without_answer(scene: Scene) -> Iterator[str]:
@@ -120,13 +101,6 @@ def _has_free_axes(source: Source) -> bool:
     return not isinstance(source, NumbersSource)
 
 
-def _unseen_values(recipe: Recipe) -> Iterator[str]:
-    """Canvases of a sweep over a value that only plots show: they are all alike."""
-    name = "" if recipe.sweep is None else recipe.sweep.name
-    if name in (MISS_COST, LANDSCAPE) and set(recipe.views) == {CANVAS}:
-        yield f"canvases show nothing of {name}: all panels are alike"
-
-
 def _without_content(cell: Cell, is_film: bool) -> Iterator[str]:
     """The sentence in the place of a view, and the needs of blocks beside others with numbers."""
     if words := sentence_instead(cell.source):
@@ -145,13 +119,6 @@ def _not_drawn(scene: Scene) -> Iterator[str]:
         words = layer.lacks(scene) if layer.name in chosen_layers else ""
         if words and words not in PASSING:
             yield f"{layer.title}: {words}"
-
-
-def _white_layers(recipe: Recipe) -> Iterator[str]:
-    """Layers that panels ask for and the theme leaves white."""
-    white = unseen_layers(recipe.drawing_theme)
-    if any(white & panel.layers for panel in recipe.panels if panel.layers):
-        yield f"{', '.join(white)}: white in the theme {recipe.theme}"
 
 
 def _left_at_their_end(scene: Scene) -> Iterator[str]:

@@ -13,10 +13,9 @@ from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
 from linclass_gui.errors import UserError
 from linclass_gui.figures.formats import ExportOptions
-from linclass_gui.figures.legibility import findings_of
 from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.recipe import recipe_of
-from linclass_gui.figures.requests import FigurePanel, Recipe
+from linclass_gui.figures.requests import Recipe
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.first_picture import open_document
@@ -143,33 +142,7 @@ def test_a_view_for_all_is_that_of_the_panels_that_name_none(
     assert "a panel shows one view: write it in the panel" in capsys.readouterr().err
 
 
-def test_panels_of_other_points_are_said() -> None:
-    other = clouds(LeastSquares())
-    moved = replace(other, dataset=other.dataset.moved(0, (0.0, 0.0)))
-    labels = np.where(
-        np.arange(len(other.dataset)) == 1, 1 - other.dataset.labels, other.dataset.labels
-    )
-    relabelled = replace(other, dataset=replace(other.dataset, labels=labels))
-    for held, remark in (
-        (other, ()),
-        (relabelled, ()),
-        (moved, ("some points stand elsewhere than in (a): (b)",)),
-    ):
-        request = Recipe(scenes=("o",), scene_documents={"o": held}, legend=False)
-        assert findings_of(page_of_scene(scene_of(clouds()), request.at(OPTIONS))).remarks == remark
-
-
 def test_a_layer_that_was_chosen_and_cannot_be_drawn_is_said() -> None:
     scene = scene_of(replace(clouds(LeastSquares()), layers=frozenset({"margins", "parabola"})))
     page = page_of_scene(scene, Recipe().at(OPTIONS))
     assert page.remarks == ("Parabola: needs points (x, x²)",), "margins are there by default"
-
-
-@pytest.mark.parametrize(("theme", "count"), [("print", 1), ("light", 0)])
-def test_half_planes_that_a_panel_asks_for_and_the_paper_leaves_white_are_said(
-    theme: str, count: int
-) -> None:
-    panel = FigurePanel(layers=frozenset({"half-planes", "boundary"}))
-    options = replace(OPTIONS, theme=theme)
-    page = page_of_scene(scene_of(clouds(LeastSquares())), Recipe(panels=(panel,)).at(options))
-    assert len(page.remarks) == count

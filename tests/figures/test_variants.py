@@ -223,14 +223,6 @@ def test_limits_of_a_plot_are_those_of_its_axes() -> None:
     )
 
 
-def test_canvases_of_a_sweep_that_only_plots_show_are_said_to_be_alike() -> None:
-    scene, sweep = scene_of(clouds()), Sweep.parse("miss_cost=1,5")
-    alike = "canvases show nothing of miss_cost: all panels are alike"
-    for views, is_said in ((("canvas",), True), (("cost",), False), (("canvas", "cost"), False)):
-        page = page_of_scene(scene, Recipe(views=views, sweep=sweep))
-        assert (alike in page.remarks) is is_said
-
-
 def test_methods_that_a_sweep_over_steps_leaves_at_their_end_are_said() -> None:
     document = clouds().adding(Perceptron(keep="average"))
     sweep = Sweep.parse("step=1,2")
