@@ -436,26 +436,13 @@ def _heads(
         )
         for first in range(0, len(drafts), columns)
     ]
-    names = [
-        _room_of_name(draft, theme, sans) if lines[k // columns] else None
-        for k, draft in enumerate(drafts)
-    ]
-    heads = heads_of(grid.cells, grid.rows, of_cells, names, theme, sans, scale)
+    heads = heads_of(grid.cells, grid.rows, of_cells, theme, sans, scale)
     top = [
         heads_height(heads, grid.cells[row * columns : (row + 1) * columns], theme)
         + (height + ROWS_ABOVE * theme.caption if height else 0.0)
         for row, height in enumerate(lines)
     ]
     return heads, top
-
-
-def _room_of_name(draft: _Draft, theme: Theme, sans: str | None) -> float | None:
-    """The room of the name of a y axis in the row above it, in which a note can stand, too; None
-    where another panel has that name.
-    """
-    if draft.has_y:
-        return quantity_name(draft.figure.y, theme, sans).width
-    return 0.0 if y_name(draft.figure) else None
 
 
 def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:

@@ -100,14 +100,13 @@ class FigureGrid:
 @dataclass(frozen=True)
 class Heads:
     """The sizes of the titles and notes of all panels, whether the notes are short, and whether
-    they are below the titles: ``in_rows`` beside the names of y axes, else in a row of their own.
+    they are below the titles, in a row of their own.
     """
 
     scale: float = 1.0
     note_scale: float = 1.0
     is_short: bool = False
     is_below: bool = False
-    in_rows: bool = False
 
 
 @dataclass(frozen=True, eq=False)

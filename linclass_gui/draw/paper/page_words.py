@@ -136,24 +136,18 @@ def heads_of(
     cells: Sequence[Cell],
     rows: int,
     widths: Sequence[float],
-    names: Sequence[float | None],
     theme: Theme,
     sans: str | None,
     points: float,
 ) -> Heads:
     """The heads of panels of these widths in this number of rows, on a page with this number of
-    points a drawing unit; ``names`` are the widths of the names of y axes above plots, None where
-    there is no such row.
+    points a drawing unit.
 
     In a single row there is height for notes below titles that would be small beside them.
     """
     titles = [title_width(cell, theme, sans) for cell in cells]
     pairs = list(zip(titles, widths, strict=True))
     title_scale = min([1.0, *(width / title for title, width in pairs if title)])
-    if _fit_in_rows(cells, names, widths, theme, sans) and not _fit_beside(
-        cells, pairs, theme, sans
-    ):
-        return Heads(title_scale, _below_title(1.0, title_scale, titles, theme), False, True, True)
     for is_short in (False, True):
         smallest = SMALLEST if is_short and rows > 1 else BESIDE
         least, least_note = (
@@ -179,39 +173,7 @@ def heads_of(
     notes = [_usual_width(cell, False, theme, sans) for cell in cells]
     fitting = min(width / note for note, width in zip(notes, widths, strict=True) if note)
     scale = _below_title(max(least, fitting), title_scale, titles, theme)
-    in_rows = all(
-        name is not None and name + NOTE_GAP * theme.caption + scale * note <= width
-        for note, name, width in zip(notes, names, widths, strict=True)
-        if note
-    )
-    return Heads(title_scale, scale, False, True, in_rows)
-
-
-def _fit_beside(
-    cells: Sequence[Cell], pairs: Sequence[tuple[float, float]], theme: Theme, sans: str | None
-) -> bool:
-    """Whether all notes stand beside the titles of columns of these widths, both in full size."""
-    notes = [_usual_width(cell, False, theme, sans) for cell in cells]
-    return all(
-        title + NOTE_GAP * theme.caption + note <= width
-        for note, (title, width) in zip(notes, pairs, strict=True)
-        if note
-    )
-
-
-def _fit_in_rows(
-    cells: Sequence[Cell],
-    names: Sequence[float | None],
-    widths: Sequence[float],
-    theme: Theme,
-    sans: str | None,
-) -> bool:
-    """Whether all panels have a row of the name of their y axis, and their notes fit beside it."""
-    notes = [_usual_width(cell, False, theme, sans) for cell in cells]
-    return any(notes) and all(
-        name is not None and name + NOTE_GAP * theme.caption + note <= width
-        for note, name, width in zip(notes, names, widths, strict=True)
-    )
+    return Heads(title_scale, scale, False, True)
 
 
 def _below_title(note: float, title: float, titles: Sequence[float], theme: Theme) -> float:
@@ -223,7 +185,7 @@ def heads_height(heads: Heads, cells: Sequence[Cell], theme: Theme) -> float:
     """The room above the panels of one row."""
     if not any(cell.letter or cell.has_title or cell.has_note for cell in cells):
         return 0.5 * theme.caption
-    has_own_row = heads.is_below and not heads.in_rows and any(cell.has_note for cell in cells)
+    has_own_row = heads.is_below and any(cell.has_note for cell in cells)
     return (HEAD + NOTE_ROW * has_own_row) * theme.caption
 
 

@@ -21,7 +21,7 @@ from ..axes import draw_message, frame_of, name_start
 from ..lettering import FormulaLine, Glyphs, Layout, Piece
 from ..painter import draw_marks
 from ..placing.placer import with_words
-from ..rows import NAME_BASE, draw_legend, draw_margin, draw_values, draw_y_name, rows_height
+from ..rows import draw_legend, draw_margin, draw_values, draw_y_name
 from ..surface import Rect, Surface
 from .layout import ROWS_ABOVE, is_below, is_turned, rows_width
 from .page import Page, Panel
@@ -280,27 +280,7 @@ def _draw_head(surface: Surface, page: Page, panel: Panel) -> None:
         return
     note = note_of(panel.cell, heads, theme, page.sans, t.width if heads.is_below else np.inf)
     place = (max(t.right - note.width, x), y)
-    if heads.in_rows:
-        # a canvas has no such row of its own: its note stands level with those beside it
-        lines = max(
-            rows_height(
-                other.figure,
-                rows_width(
-                    page.extent[0],
-                    len(page.panels),
-                    other.transform.left,
-                    other.transform.width,
-                    theme,
-                ),
-                theme,
-                page.sans,
-            )
-            for other in page.panels
-            if other.head == panel.head
-        )
-        base = t.top - ROWS_ABOVE * theme.caption - lines + NAME_BASE * theme.caption
-        place = (t.right - note.width, base)
-    elif heads.is_below:
+    if heads.is_below:
         place = (t.left, y + NOTE_ROW * theme.caption)
     surface.text(note, *place, theme.palette.ink_2)
 
