@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -286,7 +286,7 @@ def as_text(fit: AnyFit, document: Document) -> str:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
     for key, member in () if _is_own_pair(fit) else fit.pairs:
-        rows.append(("member", f"{key_name(key, names)}: {_member_text(member, columns)}"))
+        rows.append(("member", f"{key_name(key, names)}: {member.status.value}"))
     rows += [(name, _value_text(value)) for name, value in _facts(fit, columns)]
     return rows_text(rows)
 
@@ -300,14 +300,6 @@ def _areas_text(fit: AnyFit, names: tuple[str, ...]) -> str:
 def _is_own_pair(fit: AnyFit) -> bool:
     """Whether one score decides between two classes, and not one for each class."""
     return fit.as_pair is fit
-
-
-def _member_text(fit: Fit, columns: WeightedColumns | None) -> str:
-    """How a member ended, and its line where it has one."""
-    if not fit.predicts:
-        return fit.status.value
-    parts = [f"{name} {text}" for name, text in _scores(fit, columns, ("",), _in_short)]
-    return ", ".join([fit.status.value, *parts])
 
 
 def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
@@ -325,24 +317,22 @@ def _scores(
     fit: AnyFit,
     columns: WeightedColumns | None,
     names: tuple[str, ...],
-    text: Callable[[float], str] = repr,
 ) -> list[tuple[str, str]]:
     """The terms of the score, or of the score of every class."""
     terms = terms_of(fit, columns)
     if not terms and _is_own_pair(fit):
-        return [("b", text(float(fit.last.b)))]
+        return [("b", repr(float(fit.last.b)))]
     column_names = () if columns is None else columns.names
     return [
         row
         for suffix, score_terms in terms.items()
-        for row in _rows_of(score_terms, [f"{name}{suffix}" for name in names], text, column_names)
+        for row in _rows_of(score_terms, [f"{name}{suffix}" for name in names], column_names)
     ]
 
 
 def _rows_of(
     terms: ScoreTerms,
     names: Sequence[str],
-    text: Callable[[float], str],
     columns: tuple[str, ...],
 ) -> list[tuple[str, str]]:
     """w and b of linear scores, W, w and w_0 of quadratic ones; of many columns a row for each
@@ -351,25 +341,20 @@ def _rows_of(
     rows = []
     for k, (name, w, b) in enumerate(zip(names, terms.w, terms.b.tolist(), strict=True)):
         if terms.squares is not None:
-            squares = ", ".join(_row_text(row, text) for row in terms.squares[k])
+            squares = ", ".join(_row_text(row) for row in terms.squares[k])
             rows.append((f"W{name}", f"({squares})"))
-        if len(columns) > 2 and text is repr:
+        if len(columns) > 2:
             weights = zip(columns, w.tolist(), strict=True)
-            rows += [(f"w{name}, {column:12}", text(weight)) for column, weight in weights]
+            rows += [(f"w{name}, {column:12}", repr(weight)) for column, weight in weights]
         else:
-            rows.append((f"w{name}", _row_text(w, text)))
-        rows.append((f"{'b' if terms.squares is None else 'w_0'}{name}", text(b)))
+            rows.append((f"w{name}", _row_text(w)))
+        rows.append((f"{'b' if terms.squares is None else 'w_0'}{name}", repr(b)))
     return rows
 
 
-def _in_short(value: float) -> str:
-    """Six digits, as plain text has them: no mark-up of powers."""
-    return plain(significant(value, 6))
-
-
-def _row_text(values: Floats, text: Callable[[float], str] = repr) -> str:
+def _row_text(values: Floats) -> str:
     """``(0.5, -1.25)``, with the digits that restore the numbers."""
-    return f"({', '.join(map(text, values.tolist()))})"
+    return f"({', '.join(map(repr, values.tolist()))})"
 
 
 def _space_as_data(problem: Problem | ManyProblem) -> dict[str, Any]:
@@ -410,4 +395,4 @@ def _value_text(value: Any) -> str:
     if np.ndim(value):
         return ", ".join(_value_text(v) for v in value)
     # Counts are whole numbers.
-    return str(int(value)) if float(value).is_integer() else _in_short(float(value))
+    return str(int(value)) if float(value).is_integer() else plain(significant(float(value), 6))

@@ -17,7 +17,6 @@ from ..answers.sweeps import END, STEP
 from ..draw.fonts import load_fonts
 from ..errors import UserError, quote
 from ..files.shipped import LESSON_PREFIX
-from ..scene.theme import PRESETS
 from .formats import EXPORTERS
 from .requests import FigurePanel, Recipe
 from .settings import OPTIONS, REQUEST, SETTINGS, Motion, Series, Setting
@@ -199,24 +198,20 @@ def length_mm(text: str) -> float:
     return float(match[1]) * UNITS_IN_MM[match[2]]
 
 
-SIZE = ("width", "height", "text")
-
-
 def command_of(scene: str, target: str, recipe: Recipe) -> str:
     """``linclass-gui export SCENE -o TARGET ...`` with what differs from the defaults."""
     usual, words = Recipe(), ["linclass-gui", "export", scene, *recipe.scenes, "-o", target]
     if recipe.series:
         stem, _, suffix = target.rpartition(".")
         words = [*words[:-1], stem or suffix, "--format", recipe.series, "--frame-format", suffix]
-    # The figure of a lesson, and the page of several panels, are taken only without these
-    # arguments.
     is_lesson, panels = scene.startswith(LESSON_PREFIX), recipe.panels_and_rows()[0]
-    words += _size(recipe, is_said=panels > 1)
+    # The usual size of a page of several panels is another one.
+    size = (recipe.width_mm, recipe.height_mm)
+    is_sized = panels > 1 or size != (usual.width_mm, usual.height_mm)
     for setting in OPTIONS:
-        if setting.key not in SIZE:
-            words += _argument(
-                setting, getattr(recipe, setting.field), getattr(usual, setting.field)
-            )
+        is_said = is_sized and setting.kind == "mm"
+        default = None if is_said else getattr(usual, setting.field)
+        words += _argument(setting, getattr(recipe, setting.field), default)
     return shlex.join([*words, *_content(recipe, is_lesson)])
 
 
@@ -229,44 +224,15 @@ def _argument(setting: Setting, value: Any, usual: Any) -> list[str]:
             return [setting.option]
         case "either":
             return [setting.option if value else setting.option.replace("--", "--no-", 1)]
-        case "number":
-            return [setting.option, _number_text(value)]
+        case "number" | "mm" | "pt":
+            unit = "" if setting.kind == "number" else setting.kind
+            return [setting.option, f"{_number_text(value)}{unit}"]
     return [setting.option, str(value)]
 
 
 def _number_text(value: float) -> str:
     """A number with all its digits, whole ones whole."""
     return format(value, "g") if float(format(value, "g")) == value else repr(value)
-
-
-def _size(recipe: Recipe, is_said: bool) -> list[str]:
-    """A preset where one has this size, else millimetres; the text where it is not that of the
-    size.
-    """
-    size = (recipe.width_mm, recipe.height_mm)
-    preset = next(
-        (
-            name
-            for name, size_named in PRESETS.items()
-            if (size_named.width_mm, size_named.height_mm) == size
-        ),
-        None,
-    )
-    if preset is None:
-        words, text = (
-            ["--width", f"{_number_text(size[0])}mm", "--height", f"{_number_text(size[1])}mm"],
-            Recipe().font_size_pt,
-        )
-    else:
-        words, text = (
-            (["--size", preset] if is_said or preset != "a4-column" else []),
-            PRESETS[preset].font_size_pt,
-        )
-    return words + (
-        ["--font-size", f"{_number_text(recipe.font_size_pt)}pt"]
-        if recipe.font_size_pt != text
-        else []
-    )
 
 
 def _panel_text(panel: FigurePanel) -> str:
