@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -115,26 +115,28 @@ def _sweep(folder: Path) -> None:
             claim.release()
 
 
+SHOWN = ""  # the name of the state of what the session shows
+
+
 @dataclass
-class UnseenState:
-    """A document that is not shown, in a file of its own; None: it is not on the disk yet."""
+class KeptState:
+    """A document in a file of its own; None: it is not on the disk."""
 
     path: Path
     claim: Claim
     document: Document | None = None
 
-
-def _forget(state: UnseenState) -> None:
-    """Remove a document that is saved, or shown again."""
-    state.path.unlink(missing_ok=True)
-    state.claim.release()
+    def remove(self) -> None:
+        """Remove the document, which is saved, shown again, or given up."""
+        self.path.unlink(missing_ok=True)
+        self.document = None
 
 
 class Recovery(QObject):
     """Keeps the unsaved state of a session on the disk, and those of documents that it does not
     show now; does nothing until started.
 
-    A timer checks every second whether the document has changed (documents are frozen, so
+    A timer checks every second whether a document has changed (documents are frozen, so
     identities are compared), which is then written beside the window.
 
     ``troubled`` is emitted with a sentence when states can no longer be kept, and empty when they
@@ -146,21 +148,18 @@ class Recovery(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._folder: Path | None = None  # the folder of the states
-        self._path: Path | None = None
+        self._folder: Path | None = None  # of the states
         self._trouble = ""
-        self._claim: Claim | None = None
-        self._kept: Document | None = None  # the document on the disk, or being written; None: none
         self._unseen: Mapping[str, Document] = {}
-        self._unseen_states: dict[str, UnseenState] = {}  # by the same names
+        self._states: dict[str, KeptState] = {}  # changed beside the window
         self._adopted: list[LeftOver] = []
-        self._writer, self._unseen_writer = Worker("recovery"), Worker("recovery-unseen")
+        self._writer = Worker("recovery")
         self._timer = make_timer(EVERY_MS, self, self.look)
 
     @property
     def folder(self) -> Path | None:
         """The folder of the states; None before the start, or where there is none."""
-        return None if self._path is None else self._path.parent
+        return self._folder if SHOWN in self._states else None
 
     def start(self, folder: Path) -> None:
         """Begin to keep unsaved states in a folder."""
@@ -170,8 +169,8 @@ class Recovery(QObject):
 
     def keep_trace(self) -> None:
         """Let a fault that ends the process leave its trace beside the state."""
-        if self._claim is not None:
-            faulthandler.enable(self._claim.duplicate())
+        if SHOWN in self._states:
+            faulthandler.enable(self._states[SHOWN].claim.duplicate())
 
     def keep_unseen(self, documents: Mapping[str, Document]) -> None:
         """Keep unsaved documents that the session does not show now, by their names; all others
@@ -179,7 +178,7 @@ class Recovery(QObject):
         """
         self._unseen = dict(documents)
 
-    def _open(self, folder: Path) -> tuple[Path, Claim] | None:
+    def _open(self, folder: Path, name: str) -> KeptState | None:
         """Claim a file in the folder; None where none can be written, which is reported and tried
         again.
         """
@@ -194,7 +193,8 @@ class Recovery(QObject):
             self._say(None)
             return None
         self._tell("")
-        return path, claim
+        self._states[name] = state = KeptState(path, claim)
+        return state
 
     def _say(self, error: BaseException | None) -> None:
         """Report why states cannot be kept; callable from any thread."""
@@ -212,107 +212,79 @@ class Recovery(QObject):
             in_window(self, partial(self.troubled.emit, printable(sentence)))
 
     def look(self) -> None:
-        """Write the current state of the session."""
-        if self._path is None and self._folder is not None:
-            opened = self._open(self._folder)
-            self._path, self._claim = opened or (None, None)
-        if self._path is not None:
-            self._look(self._session, self._path)
-            self._look_at_unseen(self._path.parent)
-
-    def _look_at_unseen(self, folder: Path) -> None:
-        states = tuple(self._unseen_states.items())  # another thread changes them
-        files = {name: state.document for name, state in states}
-        documents = self._unseen
-        if files.keys() != documents.keys() or any(files[k] is not documents[k] for k in files):
-            self._unseen_writer.submit(partial(self._write_unseen, folder))
-
-    def _write_unseen(self, folder: Path) -> None:
-        """Let the disk hold the unseen documents, and no other ones; runs in a thread of its own,
-        because many are written.
-        """
-        documents, states = self._unseen, self._unseen_states
-        try:
-            for name in states.keys() - documents.keys():
-                _forget(states.pop(name))
-            for name, document in documents.items():
-                if name not in states:
-                    opened = self._open(folder)
-                    if opened is None:
-                        return  # the next check tries again
-                    states[name] = UnseenState(*opened)
-                if states[name].document is not document:
-                    write_snapshot(document, name, states[name].path)
-                    states[name].document = document
-        except (OSError, UserError) as error:
-            self._say(error)
-
-    def _look(self, session: Session, path: Path) -> None:
+        """Write what has changed since it was written."""
+        folder = self._folder
+        if folder is None or (SHOWN not in self._states and self._open(folder, SHOWN) is None):
+            return
+        session = self._session
         document = session.document  # during a drag it is ahead of the committed one
         is_unsaved = session.is_modified or document is not session.committed
-        if not is_unsaved and (self._kept is not None or self._adopted):
-            self._kept = None
-            self._submit(partial(path.unlink, missing_ok=True))
-        elif is_unsaved and document is not self._kept:
-            self._kept = document
-            self._submit(partial(self._write, session.name, path))
+        wanted = ({SHOWN: document} if is_unsaved else {}) | dict(self._unseen)
+        states = tuple(self._states.items())
+        kept = {name: state.document for name, state in states if state.document is not None}
+        is_same = kept.keys() == wanted.keys() and all(kept[k] is wanted[k] for k in kept)
+        if not is_same or self._adopted:
+            self._submit(folder, wanted)
 
-    def _write(self, name: str, path: Path) -> None:
-        """Write the current state, newer on a slow disk than at the request; runs in the thread of
-        the writer.
-        """
-        self._kept = document = self._session.document
-        write_snapshot(document, name, path)
-        self._tell("")
+    def _submit(self, folder: Path, documents: Mapping[str, Document]) -> None:
+        self._writer.submit(partial(self._write, folder, documents, tuple(self._adopted)))
 
-    def _submit(self, work: Callable[[], None]) -> None:
-        self._writer.submit(partial(self._do, work, tuple(self._adopted)))
-
-    def _do(self, work: Callable[[], None], adopted: tuple[LeftOver, ...]) -> None:
-        """Write a state, and only then remove the file that it was restored from; runs in the
-        thread of the writer.
+    def _write(
+        self, folder: Path, documents: Mapping[str, Document], adopted: tuple[LeftOver, ...]
+    ) -> None:
+        """Let the disk hold these documents and no other ones, and only then remove the files that
+        they were restored from; runs in the thread of the writer.
         """
         try:
-            work()
+            for name in self._states.keys() - documents.keys():
+                self._states[name].remove()
+                if name != SHOWN:
+                    self._states.pop(name).claim.release()
+            for name, document in documents.items():
+                state = self._states.get(name) or self._open(folder, name)
+                if state is None:
+                    return  # the next check tries again
+                # newer on a slow disk than at the request
+                newest = document if name else self._session.document
+                if state.document is not newest:
+                    write_snapshot(newest, name or self._session.name, state.path)
+                    state.document = newest
         except Exception as error:
-            self._kept = None  # the next check tries again
             self._say(error)
             if isinstance(error, OSError | UserError):
                 return
             raise
-        for state in adopted:
-            state.discard()
+        self._tell("")
+        for left in adopted:
+            left.discard()
+            with contextlib.suppress(ValueError):  # done before
+                self._adopted.remove(left)
 
     def adopt(self, state: LeftOver) -> None:
         """Take over a left-over state that the session now shows."""
         self._adopted.append(state)
-        if self._path is not None:
-            self.look()
+        self.look()
 
     def close(self) -> None:
         """End cleanly: nothing is left over, except states that were never offered."""
-        self._end(is_given_up=True, seconds=CLOSING)
+        if self._folder is not None and self._states:
+            self._submit(self._folder, {})
+        self._end(CLOSING)
 
     def keep(self) -> None:
         """End by the system: the unsaved state stays on the disk, and is offered at the next
         start.
         """
         self.look()
-        self._end(is_given_up=False, seconds=TERMINATED)
+        self._end(TERMINATED)
 
-    def _end(self, *, is_given_up: bool, seconds: float) -> None:
+    def _end(self, seconds: float) -> None:
         self._timer.stop()
-        path, self._path, self._folder = self._path, None, None
-        if path is not None and is_given_up:
-            self._submit(partial(path.unlink, missing_ok=True))
-            self._unseen = {}
-            self._look_at_unseen(path.parent)
-        is_done = self._writer.finish(seconds) and self._unseen_writer.finish(seconds)
-        for writer in (self._writer, self._unseen_writer):
-            writer.close(CLOSING if is_done else 0.0)
-        if is_done and path is not None and self._claim is not None:
-            self._claim.release(remove=not path.exists())
-            for state in self._unseen_states.values():
+        self._folder = None
+        is_done = self._writer.finish(seconds)
+        self._writer.close(CLOSING if is_done else 0.0)
+        if is_done:
+            for state in self._states.values():
                 state.claim.release(remove=not state.path.exists())
-        # Else the disk hangs: the claim ends with the process, and its file is offered at the next
-        # start.
+        # Else the disk hangs: the claims end with the process, and the files are offered at the
+        # next start.

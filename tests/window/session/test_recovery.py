@@ -35,7 +35,7 @@ from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import end_threads
 from linclass_gui.window.session import recovery as recovery_module
 from linclass_gui.window.session.background import Worker
-from linclass_gui.window.session.recovery import LOCK, Recovery, left_over
+from linclass_gui.window.session.recovery import LOCK, SHOWN, Recovery, left_over
 from linclass_gui.window.timers import make_timer
 from linclass_gui.window.widgets.layouts import PlainLabel
 from solvers import Dataset
@@ -402,7 +402,9 @@ def test_a_fault_that_ends_the_program_is_said_with_the_state_that_it_left(
     kept: MainWindow, folder: Path, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     subprocess.run([sys.executable, "-c", FAULTY, str(folder)], check=False, capture_output=True)
-    (claim,) = {path.stem for path in folder.glob(f"*{LOCK}")} - {kept.recovery._path.stem}
+    (claim,) = {path.stem for path in folder.glob(f"*{LOCK}")} - {
+        kept.recovery._states[SHOWN].path.stem
+    }
     leave(folder, claim, document)
     words = []
 
