@@ -226,19 +226,25 @@ class PopulationsDialog(Form):
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(8)
         x1, x2 = document.axis_names
-        self._rows = (
-            f"Mean of {x1}",
-            f"Mean of {x2}",
-            f"Deviation of {x1}",
-            f"Deviation of {x2}",
-            "Correlation",
+        rows = (
+            (f"Mean of {x1}", finite_fault),
+            (f"Mean of {x2}", finite_fault),
+            (f"Deviation of {x1}", _positive_fault),
+            (f"Deviation of {x2}", _positive_fault),
+            ("Correlation", _range_fault(-1.0, 1.0)),
+            ("Prior", _range_fault(0.0, 1.0)),
         )
-        for row, words in enumerate(self._rows, start=1):
+        self.columns: list[list[NumberField]] = [[] for _ in names]
+        for row, (words, check) in enumerate(rows, start=1):
             grid.addWidget(row_label(words), row, 0)
-        self.columns = tuple(
-            self._column(grid, k + 1, names[k], start[k]) for k in range(len(names))
-        )
-        self.weights = self._weights(grid, names, start)
+            for k, (name, population) in enumerate(zip(names, start, strict=True)):
+                number = _numbers_of(population)[row - 1]
+                field = self._field(float(f"{number:.6g}"), check)
+                field.setAccessibleName(f"{plain(words)}, {name}")
+                grid.addWidget(field, row, k + 1)
+                self.columns[k].append(field)
+        for k, name in enumerate(names):
+            grid.addWidget(MathLabel(name_label(name)), 0, k + 1)
         # a nested layout in a form row would keep the heights from before the theme is known
         table = QWidget()
         grid.setContentsMargins(0, 0, 0, 8)
@@ -251,41 +257,6 @@ class PopulationsDialog(Form):
         self.seed = self._field(document.seed, _seed, is_whole=True)
         for words, field in (("Points", self.count), ("Seed", self.seed)):
             self.fields.addRow(words, field)
-
-    def _weights(
-        self, grid: QGridLayout, names: tuple[str, ...], start: tuple[GaussianPopulation, ...]
-    ) -> tuple[NumberField, ...]:
-        row = len(self._rows) + 1
-        grid.addWidget(row_label("Prior"), row, 0)
-        fields = tuple(
-            self._field(float(f"{population.prior:.6g}"), _range_fault(0.0, 1.0))
-            for population in start
-        )
-        for column, (name, field) in enumerate(zip(names, fields, strict=True), start=1):
-            grid.addWidget(field, row, column)
-            field.setAccessibleName(f"Prior, {name}")
-        return fields
-
-    def _column(
-        self, grid: QGridLayout, column: int, name: str, population: GaussianPopulation
-    ) -> tuple[NumberField, ...]:
-        spread = Spread.of(population)
-        grid.addWidget(MathLabel(name_label(name)), 0, column)
-        numbers = (*spread.mean, *spread.deviations, spread.correlation)
-        checks = (
-            finite_fault,
-            finite_fault,
-            _positive_fault,
-            _positive_fault,
-            _range_fault(-1.0, 1.0),
-        )
-        fields = tuple(
-            self._field(float(f"{v:.6g}"), check) for v, check in zip(numbers, checks, strict=True)
-        )
-        for row, (words, field) in enumerate(zip(self._rows, fields, strict=True), start=1):
-            grid.addWidget(field, row, column)
-            field.setAccessibleName(f"{plain(words)}, {name}")
-        return fields
 
     def _field(
         self, value: float, check: Callable[[object], str | None], *, is_whole: bool = False
@@ -306,17 +277,20 @@ class PopulationsDialog(Form):
                 deviations).
         """
         n, seed = int(self.count.number), int(self.seed.number)
-        each = tuple(
-            _entered_spread(fields).population(weight.number)
-            for fields, weight in zip(self.columns, self.weights, strict=True)
-        )
+        each = tuple(_population(*(field.number for field in fields)) for fields in self.columns)
         populations = Populations(*each) if len(each) == 2 else ManyPopulations(each)
         return sample_document(self._document, populations, n, seed)
 
 
-def _entered_spread(fields: tuple[NumberField, ...]) -> Spread:
-    m1, m2, s1, s2, r = (field.number for field in fields)
-    return Spread((m1, m2), (s1, s2), r)
+def _numbers_of(population: GaussianPopulation) -> tuple[float, ...]:
+    spread = Spread.of(population)
+    return *spread.mean, *spread.deviations, spread.correlation, population.prior
+
+
+def _population(
+    m1: float, m2: float, s1: float, s2: float, r: float, prior: float
+) -> GaussianPopulation:
+    return Spread((m1, m2), (s1, s2), r).population(prior)
 
 
 def sample_from_populations(session: Session, parent: QWidget) -> None:

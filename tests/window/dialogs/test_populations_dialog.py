@@ -24,7 +24,7 @@ def test_what_is_entered_is_what_is_drawn(qtbot: QtBot, document: Document) -> N
         (dialog.columns[1][0], "2.5"),
         (dialog.columns[1][4], "0.5"),
         (dialog.columns[0][2], "0.25"),
-        (dialog.weights[1], "0.125"),
+        (dialog.columns[1][5], "0.125"),
     ):
         enter(qtbot, field, text)
     enter(qtbot, dialog.count, "50")
@@ -62,7 +62,7 @@ def test_accepting_is_one_step_that_undo_takes_back(
 def test_three_classes_have_a_column_and_a_prior_each(qtbot: QtBot, document: Document) -> None:
     dialog = PopulationsDialog(with_class(document), lambda: None)
     qtbot.addWidget(dialog)
-    assert (len(dialog.columns), len(dialog.weights)) == (3, 3)
+    assert [len(column) for column in dialog.columns] == [6, 6, 6]
     drawn = dialog.answer
     assert drawn.populations is None
     assert drawn.many_populations is not None
