@@ -47,7 +47,6 @@ from ...scene.gestures import (
     Gesture,
     Pan,
     Pointer,
-    all_selected,
     delete_selection,
     flip_selection,
     nudge_selection,
@@ -346,13 +345,9 @@ class Canvas(Picture):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()  # the gesture of the right button opens the menu
         position = self.key_pointer.at
-        row = (
-            None
-            if position is None or event.reason() != QContextMenuEvent.Reason.Keyboard
-            else self._row_at(self.data_at(position))
-        )
         if position is None or event.reason() != QContextMenuEvent.Reason.Keyboard:
             return
+        row = self._row_at(self.data_at(position))
         place = self.viewport().mapToGlobal(position.toPoint())
         method = method_pointed_at(self.session.scene, self.data_at(position))
         if row is not None:
@@ -658,14 +653,11 @@ def _text_at(scene: Scene, position: Point, theme: Theme) -> str | None:
 def _key_effect(scene: Scene, event: QKeyEvent) -> Effect:
     """What a key does to the selection."""
     key = event.key()
-    control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
     if key in ARROWS:
         large = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         return nudge_selection(scene, *ARROWS[Qt.Key(key)], large)
     if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
         return delete_selection(scene)
-    if key == Qt.Key.Key_F and not control:
+    if key == Qt.Key.Key_F and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
         return flip_selection(scene)
-    if key == Qt.Key.Key_A and control:
-        return all_selected(scene)
     return Effect(selection=frozenset()) if key == Qt.Key.Key_Escape else NO_EFFECT

@@ -35,7 +35,7 @@ FIELDS = (
     ("plane-across", "horizontal column", "The column of the horizontal axis"),
     ("plane-up", "vertical column", "The column of the vertical axis"),
 )
-ROOM, LEAST, WIDEST = 40, 72, 220  # of a field beside its words, and the least and the most
+WIDEST = 220  # of a field
 
 
 class PlaneBar(Themed, QWidget):
@@ -57,6 +57,8 @@ class PlaneBar(Themed, QWidget):
             (self.kind, self.across, self.up), FIELDS, strict=True
         ):
             with_name(combo, name, accessible, words).activated.connect(self._choose)
+            combo.setSizeAdjustPolicy(ComboField.SizeAdjustPolicy.AdjustToContents)
+            combo.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         tip = "Every column in deviations from its mean: units no longer decide"
         self.standardised = with_name(TickBox("standardised"), "plane-standardised", tip=tip)
         self.standardised.clicked.connect(self._choose)
@@ -76,15 +78,7 @@ class PlaneBar(Themed, QWidget):
         super().measure()
         self._fields.setSpacing(self.px(8))
         for combo in (self.kind, self.across, self.up):
-            words = max(
-                (
-                    combo.fontMetrics().horizontalAdvance(combo.itemText(k))
-                    for k in range(combo.count())
-                ),
-                default=0,
-            )
-            combo.setMinimumWidth(self.px(LEAST))
-            combo.setMaximumWidth(min(words + self.px(ROOM), self.px(WIDEST)))
+            combo.setMaximumWidth(self.px(WIDEST))
 
     def _follow(self, *_arguments: object) -> None:
         scene = self._session.scene
@@ -108,7 +102,6 @@ class PlaneBar(Themed, QWidget):
             if [combo.itemText(k) for k in range(combo.count())] != list(plane.columns):
                 combo.clear()
                 combo.addItems(list(plane.columns))
-                self.measure()
             combo.setCurrentIndex(column)
             combo.setVisible(plane.kind == COLUMNS)
         self.standardised.setChecked(plane.is_standardised)

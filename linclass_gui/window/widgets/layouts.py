@@ -10,8 +10,8 @@ from functools import partial
 from html import escape
 from typing import TypeVar
 
-from PySide6.QtCore import QRectF, Qt, SignalInstance
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import Qt, SignalInstance
+from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...draw.qt_surface import painting
 from ...errors import printable
 
 # A widget or a layout, one with its share of the remaining room, or a share of empty space.
@@ -154,22 +153,11 @@ BAR = 8  # pixels, as the style sheet has it
 
 
 class QuietBar(QScrollBar):
-    """A scroll bar that keeps its room, and is visible only where there is something to scroll; a
-    frame shows that the keys scroll it.
-    """
-
-    has_keys = False
+    """A scroll bar that keeps its room, and is visible only where there is something to scroll."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self.maximum() == self.minimum():
-            return
-        super().paintEvent(event)
-        if self.has_keys:
-            with painting(self) as painter:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                inside = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
-                painter.setPen(QPen(self.palette().windowText(), 1.5))
-                painter.drawRoundedRect(inside, 3, 3)
+        if self.maximum() > self.minimum():
+            super().paintEvent(event)
 
 
 class QuietArea(QScrollArea):
@@ -186,20 +174,25 @@ class QuietArea(QScrollArea):
 class FramedArea(QScrollArea):
     """Takes the keyboard where arrows have something to scroll, and has a frame then."""
 
+    takes_keys = True
+
     def __init__(self) -> None:
         super().__init__()
         self.setWidgetResizable(True)
+        self._follow_bars()
+
+    def _follow_bars(self) -> None:
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.rangeChanged.connect(self._take_keys)
         self._take_keys()
 
     def _take_keys(self) -> None:
         bars = (self.horizontalScrollBar(), self.verticalScrollBar())
-        scrolls = any(bar.maximum() > bar.minimum() for bar in bars)
+        scrolls = self.takes_keys and any(bar.maximum() > bar.minimum() for bar in bars)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if scrolls else Qt.FocusPolicy.NoFocus)
 
 
-class SteadyArea(QuietArea):
+class SteadyArea(FramedArea):
     """Scrolls up and down, and always keeps the room of the bar.
 
     A bar that comes and goes changes the width of the content.  Content that shrinks to fit its
@@ -207,28 +200,9 @@ class SteadyArea(QuietArea):
     it needs one, and Qt alternates until the stack overflows.
     """
 
-    takes_keys = True
-
     def __init__(self) -> None:
         super().__init__()
-        self._bar = QuietBar()
-        self._bar.rangeChanged.connect(self._take_keys)
-        self.setVerticalScrollBar(self._bar)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBar(QuietBar())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-
-    def _take_keys(self, lowest: int, highest: int) -> None:
-        """Take the keyboard where arrows have something to scroll."""
-        policy = Qt.FocusPolicy.StrongFocus if self.takes_keys else Qt.FocusPolicy.NoFocus
-        self.setFocusPolicy(policy if highest > lowest else Qt.FocusPolicy.NoFocus)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._show_keys(True)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._show_keys(False)
-
-    def _show_keys(self, has_keys: bool) -> None:
-        self._bar.has_keys = has_keys
-        self._bar.update()
+        self._follow_bars()

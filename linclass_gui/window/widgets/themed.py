@@ -400,7 +400,6 @@ class Paragraph(Themed, QWidget):
     def __init__(self, height: float) -> None:
         super().__init__()
         self._height, self.text = height, ""
-        self.is_cut = False
         self.measure()
 
     def measure(self) -> None:
@@ -426,17 +425,10 @@ class Paragraph(Themed, QWidget):
                 max(1, int(room / (size * LINE_SPACING))),
             )
             if len(lines) <= most and all(layout(line, size).width <= width for line in lines):
-                self.is_cut = False
+                self.setToolTip("")
                 return lines, size
-        self.is_cut = True
+        self.setToolTip(plain_tip(plain(self.text)))
         return (*lines[: most - 1], elide(" ".join(lines[most - 1 :]), width, CAPTION)), CAPTION
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            words = plain_tip(plain(self.text)) if self.is_cut else self.toolTip()
-            QToolTip.showText(event.globalPos(), words, self)
-            return True
-        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with self.painter() as painter:

@@ -153,4 +153,4 @@ def test_the_explanation_of_every_method_is_whole(window: MainWindow, qtbot: QtB
         for sentence in (fit.explanation, *(step.note for step in fit.history[:20])):
             bar.words.set_text(sentence_label(sentence))
             bar.words.lines()
-            assert not bar.words.is_cut, sentence
+            assert not bar.words.toolTip(), sentence
