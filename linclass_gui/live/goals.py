@@ -23,7 +23,7 @@ from ..lessons.evaluate import (
     value_of,
 )
 from ..lessons.lesson import Goal, Lesson
-from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS, Kind
+from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS
 from .methods import MAPS, has_many, reason_for_fixed, without_choices
 from .notation import html_of
 
@@ -195,7 +195,8 @@ def _arguments(
     if not is_measured or (name == "features" and not _has_choice(arguments[0], beginning)):
         raise BeyondPageError
     return [
-        _argument(k, a, beginning, computed_ids) for k, a in zip(word.takes, arguments, strict=True)
+        _argument(k, a, beginning, computed_ids)
+        for k, a in zip(word.takes.split(), arguments, strict=True)
     ]
 
 
@@ -205,7 +206,7 @@ def _has_choice(value: Value, beginning: Attempt) -> bool:
     return method is not None and isinstance(method.features, (Monomials, Polynomial, *MAPS))
 
 
-def _argument(kind: Kind, value: Value, beginning: Attempt, computed_ids: Collection[str]) -> Any:
+def _argument(kind: str, value: Value, beginning: Attempt, computed_ids: Collection[str]) -> Any:
     if isinstance(value, Place):
         return list(value.position)
     if kind == "number":
