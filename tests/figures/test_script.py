@@ -45,7 +45,9 @@ from solvers.maps import PowerMap
 METHODS = (
     SoftMarginSVM(C=10.0),
     HardMarginSVM(),
+    SoftMarginSVM(C=2.0, positive_weight=3.0),
     LogisticRegression(l2=0.01),
+    LogisticRegression(l2=0.01, positive_weight=3.0),
     LeastSquares(),
     Fisher(),
     MeanDifference(),

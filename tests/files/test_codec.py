@@ -87,13 +87,6 @@ def test_the_file_is_readable_one_point_a_line() -> None:
     assert json.loads(text)["version"] == 1
 
 
-def test_every_method_with_its_defaults_survives() -> None:
-    document = Document.empty()
-    for kind in solvers.METHODS:
-        document = document.adding(kind())
-    assert_same(decode(encode(document), "t"), document)
-
-
 def mutated(**changes: object) -> str:
     raw = json.loads(encode(document_with([(1.0, 2.0, 0)])))
     for place, value in changes.items():
@@ -171,10 +164,8 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
             't: landscape must be one of own, errors, J_p, J_q, J_r, four, surfaces; got "hills"',
         ),
         (mutated(feature_view={"axes": [1]}), None),
-        (mutated(feature_view={"axes": ["f", 0]}), None),
         (mutated(feature_view={"axes": [0, 0]}), None),
         (mutated(feature_view={"axes": [0, True]}), None),
-        (mutated(feature_view={"axes": [0, 10**9]}), None),
         (mutated(feature_view={"axes": [0, 1], "turn": "left"}), None),
         (mutated(feature_view={"tilt": 1e300}), None),
         (mutated(feature_view=[0, 1]), None),
@@ -193,22 +184,17 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
             "t: data.classes names 11 classes; at most 10 can be told apart",
         ),
         (mutated(data__points=[[10**400, 1, 0]]), None),
-        (mutated(data__points=[[1, 1, 10**400]]), None),
         (mutated(methods__i0__parameters={"C": 10**400}), None),
         (
             mutated(methods__i0__parameters={"C": [[]]}),
             "t: methods[0].parameters.C must be a number above 0; got [[]]",
         ),
         (mutated(methods__i0__name="m" * 5000), None),
-        (mutated(methods__i0__parameters={"D" * 5000: 1}), None),
         (mutated(methods__i0__id="m²"), 't: methods[0].id must be a name like "m1"; got "m²"'),
         (mutated(methods__i0__id="m" + "1" * 5000), None),
         (mutated(methods=[{}] * 1001), "t: the scene has 1001 methods; at most 1000 can be shown"),
-        (mutated(view=[0, 10**400, 0, 1]), None),
         (mutated(trial={"angle": 10**400, "pivot": [0, 0]}), None),
-        (mutated(populations__minus__prior=10**400), None),
         (mutated(seed=-1), "t: seed must be a whole number from 0 to 2147483647; got -1"),
-        (mutated(seed=10**400), None),
         (mutated(version=10**400), None),
         (
             '{"format": "linclass scene", "version": ' + "9" * 5000 + "}",

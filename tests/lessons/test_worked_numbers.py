@@ -270,9 +270,3 @@ def test_blocks_of_two_classes_say_so_where_one_has_no_points() -> None:
         ), name
     for name in ("means", "S_W", "S_W^-1", "w"):
         assert numbers_of(name, scene_of(alone)).needs == NEEDS_POINTS
-
-
-def test_the_least_distance_of_the_best_unit_vector_is_the_gamma_of_the_perceptron() -> None:
-    held = scene("perceptron")
-    shown = dict(numbers_of("unit-vector", held).lines)["least distance $<a, z_i>$"]
-    assert float(shown) == pytest.approx(held.fits["m1"].facts["γ"], rel=1e-5)

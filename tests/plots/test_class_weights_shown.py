@@ -10,7 +10,6 @@ from linclass_gui.answers.decision import support
 from linclass_gui.lessons.numbers import margins as kkt
 from linclass_gui.lessons.numbers.logistic import derivatives
 from linclass_gui.plots import losses, multipliers
-from linclass_gui.plots.landscapes import heights, landscape
 from linclass_gui.scene.scene import Scene
 from solvers import Fit, LogisticRegression, Method, PointClass, SoftMarginSVM
 from solvers.multiclass.forms import objective_of
@@ -27,16 +26,6 @@ def shown(method: Method) -> tuple[Scene, Fit]:
     fit = scene.fit("m1")
     assert isinstance(fit, Fit)
     return scene, fit
-
-
-@pytest.mark.parametrize("method", [SOFT, LOGISTIC])
-def test_the_landscape_has_the_objective_at_its_lowest_place(method: Method) -> None:
-    _, fit = shown(method)
-    assert fit.w is not None
-    cost = heights(
-        landscape(fit, "own"), fit.problem.Phi, fit.problem.y, fit.b, fit.w[:1], fit.w[1:]
-    )
-    assert cost[0, 0] == pytest.approx(fit.certificate.primal, rel=1e-5)
 
 
 @pytest.mark.parametrize("method", [SOFT, LOGISTIC])

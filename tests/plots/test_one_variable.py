@@ -85,9 +85,7 @@ def test_the_cheapest_rule_follows_the_sign_of_the_weighted_densities(
 
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("miss_cost", [0.2, 1.0, 10.0])
-def test_its_mistakes_are_the_areas_under_the_densities_and_no_cut_costs_less(
-    case: str, miss_cost: float
-) -> None:
+def test_its_mistakes_are_the_areas_under_the_densities(case: str, miss_cost: float) -> None:
     one = CASES[case]
     rule = one.cheapest(miss_cost)
     ends = [-np.inf, *rule.cuts, np.inf]
@@ -99,11 +97,6 @@ def test_its_mistakes_are_the_areas_under_the_densities_and_no_cut_costs_less(
         alarms += (k == 0) * one.priors[0] * share
         misses += (k == 1) * one.priors[1] * share
     assert one.mistakes(rule) == pytest.approx((alarms, misses), rel=1e-9, abs=1e-14)
-    least = alarms + miss_cost * misses
-    for cut in np.linspace(one.means[0] - 6.0, one.means[0] + 6.0, 41).tolist():
-        for ends_plus in (False, True):
-            other = one.mistakes(ThresholdRule((cut,), ends_plus))
-            assert least <= other[0] + miss_cost * other[1] + 1e-12
     if miss_cost == 1.0:
         assert sum(one.mistakes(rule)) == pytest.approx(one.bayes_error, rel=1e-6)
 

@@ -21,24 +21,6 @@ from linclass_gui.scene.marks import Figure
 from solvers import Fisher, SoftMarginSVM
 
 
-def brute_errors(f: np.ndarray, positive: np.ndarray, threshold: float) -> int:
-    return int(
-        sum(
-            (score > threshold) != bool(p)
-            for score, p in zip(f.tolist(), positive.tolist(), strict=True)
-        )
-    )
-
-
-@given(st.lists(st.tuples(st.integers(-4, 4), st.booleans()), min_size=1, max_size=40))
-def test_error_steps_match_brute_force_with_ties(points: list[tuple[int, bool]]) -> None:
-    f, positive = np.array([float(p[0]) for p in points]), np.array([p[1] for p in points])
-    steps = error_steps(f, positive, histogram(f, np.where(positive, 1.0, -1.0), -5.0, 5.0))
-    for threshold in np.arange(-4.75, 5.0, 0.25).tolist():
-        at = int(np.searchsorted(steps.thresholds, threshold, side="right"))
-        assert steps.counts[at] == brute_errors(f, positive, threshold)
-
-
 @settings(max_examples=40)
 @given(st.lists(st.floats(-100.0, 100.0), min_size=1, max_size=60))
 def test_densities_integrate_to_one(values: list[float]) -> None:

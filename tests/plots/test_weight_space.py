@@ -55,9 +55,11 @@ def cost_at(fit: Fit, choice: str, W: Floats) -> Floats:
         LMS(),
         LeastSquares(ridge=2.0),
         SoftMarginSVM(C=4.0),
+        SoftMarginSVM(C=4.0, positive_weight=3.0),
         LogisticRegression(l2=0.05, penalise_bias=True),
+        LogisticRegression(l2=0.05, positive_weight=3.0),
     ],
-    ids=lambda method: method.label,
+    ids=str,
 )
 def test_the_height_of_the_answer_is_the_objective_of_the_fit(method: Method) -> None:
     fit = fit_of(method)

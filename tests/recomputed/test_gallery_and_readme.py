@@ -111,16 +111,6 @@ def test_the_numbers_in_the_captions_of_the_lessons() -> None:
     raw = lesson("slack")
     answer = scene_of(load_document(lesson_path("slack"))).fits["m1"]
     assert mean_hinge(raw.X @ answer.w + answer.b, raw.y) < 1e-9
-    margins = [
-        1.0
-        / float(
-            np.linalg.norm(
-                fit(SoftMarginSVM(C=C), lesson("soft-margin").X, lesson("soft-margin").y).w
-            )
-        )
-        for C in (10.0, 100.0, 1000.0, 10000.0)
-    ]
-    assert margins == sorted(margins, reverse=True)
     assert "C = 10, 100 (top) and 1000, 10000" in CAPTIONS["soft-margin"]
     covered = {
         "projecting",

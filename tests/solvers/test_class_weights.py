@@ -57,34 +57,6 @@ def test_the_price_of_the_domain_is_that_of_the_class_that_counts_most() -> None
     assert solvers.Fisher().price(fit.problem) is None
 
 
-@pytest.mark.parametrize("weight", [3.0, 10.0])
-def test_scikit_learn_has_the_same_lines(weight: float) -> None:
-    svm, linear = pytest.importorskip("sklearn.svm"), pytest.importorskip("sklearn.linear_model")
-    X, y = rare()
-    for method in (
-        SoftMarginSVM(2.0, positive_weight=weight),
-        LogisticRegression(0.01, positive_weight=weight),
-    ):
-        fit = solvers.fit(method, X, y)
-        peer = method.peer(fit)
-        assert peer is not None
-        assert f"class_weight={{1: {weight}}}" in peer.call
-        made = eval(
-            peer.call, {"SVC": svm.SVC, "LogisticRegression": linear.LogisticRegression, "np": np}
-        )
-        theirs = made.fit(X, y).decision_function(X)
-        # as far as SVC goes
-        np.testing.assert_allclose(
-            fit.decision_function(X), theirs, atol=1e-9 if fit.alpha is None else 1e-6
-        )
-    estimators = pytest.importorskip("solvers.sklearn")
-    estimator = estimators.SoftMarginSVM(C=2.0, positive_weight=weight).fit(X, y)
-    np.testing.assert_array_equal(
-        estimator.coef_,
-        solvers.fit(SoftMarginSVM(2.0, positive_weight=weight), X, y, trace=False).coef_,
-    )
-
-
 @pytest.mark.parametrize(
     "method",
     [SoftMarginSVM(2.0, positive_weight=5.0), LogisticRegression(0.01, positive_weight=5.0)],

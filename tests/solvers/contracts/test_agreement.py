@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from problems import (
     BY_NAME,
-    WITH_BOTH_CLASSES,
     Reference,
     name_of,
     settings_of,
@@ -45,24 +44,6 @@ def fit(method: solvers.Method, reference: Reference) -> Fit:
 
 
 # --- margins --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("reference", [p for p in WITH_BOTH_CLASSES if p.separable], ids=repr)
-def test_the_soft_margin_becomes_the_hard_margin_and_the_distance_of_the_hulls(
-    reference: Reference,
-) -> None:
-    hard = fit(HardMarginSVM(), reference)
-    proof = solvers.separability(reference.X, reference.y, reference.features)
-    assert 2.0 / np.linalg.norm(hard.w) == pytest.approx(proof.distance, rel=1e-7)
-    size = np.abs(hard.problem.Phi - hard.problem.Phi.mean(axis=0)).max()
-    soft = fit(
-        SoftMarginSVM(C=1e5 * len(reference.y) * float(hard.alpha.max()) + 1e3 / size**2), reference
-    )
-    np.testing.assert_allclose(soft.w, hard.w, rtol=1e-6, atol=1e-8 * np.abs(hard.w).max())
-    middle = hard.problem.X
-    np.testing.assert_allclose(
-        soft.decision_function(middle), hard.decision_function(middle), rtol=1e-6, atol=1e-6
-    )
 
 
 # --- one model, several algorithms ----------------------------------------------------------------

@@ -188,14 +188,6 @@ def test_a_rubber_band_selects_and_a_drag_moves_the_selection(open_canvas):
     assert canvas.session.undo_stack.undoText() == "Move 2 points"
 
 
-def test_alt_moves_neighbours_along(open_canvas):
-    canvas = open_canvas()
-    canvas.session.set_view(View(-16, 16, -12, 12))  # the brush reaches 80 px, now 3.2 units
-    alt = Qt.KeyboardModifier.AltModifier
-    Hand(canvas).drag((2, 0), (2, -1), (2, -2), keys=alt)
-    assert -1.9 < points(canvas)[3, 1] - 1 < -0.5
-
-
 def test_arrows_nudge_the_selection_and_with_shift_further(open_canvas):
     canvas = open_canvas()
     canvas.session.set_selection(frozenset({0}))
