@@ -68,7 +68,7 @@ EXPORTERS: tuple[Exporter, ...] = (
     Exporter(
         ".tikz",
         "TikZ, for documents set in LaTeX",
-        "picture to be read by a LaTeX document, in data units",
+        "pgfplots picture to be read by a LaTeX document",
         tikz.encode_input,
     ),
     Exporter(

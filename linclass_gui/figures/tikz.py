@@ -1,5 +1,5 @@
-"""The page as TikZ: named colours, the marks of each panel in the units of its data, text that
-LaTeX sets.
+"""The page as TikZ: an axis for each panel, one plot for each class and layer, named colours, text
+that LaTeX sets.
 
 ``.tikz`` is a picture to be read by ``\\input``; ``.tex`` is the same, and also a document of its
 own when LaTeX is run on it."""
@@ -9,14 +9,24 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from ..draw.paper import MM, Page
+from ..draw.lettering import Layout
+from ..draw.paper import MM, Page, Panel
 from ..draw.paper.page_words import draw_below
-from ..draw.paper.painting import EnlargedSurface, draw_around, draw_field
+from ..draw.paper.painting import (
+    EnlargedSurface,
+    draw_field,
+    draw_head,
+    draw_words_around,
+    enlarge_style,
+    enlarge_text,
+    has_axes,
+)
 from ..files.embedded_scene import armour
+from ..scene.view import Transform
 from .settings import ExportOptions
-from .tikz_surface import Colours, TikzSurface, number
+from .tikz_surface import AxisSurface, Colours, PageSurface, font_options, latex_of, number
 
-PACKAGES = r"\usepackage{tikz}\usetikzlibrary{plotmarks}"
+PACKAGES = r"\usepackage{pgfplots}\pgfplotsset{compat=1.16}"
 # A cross leaves the middle free for the point that it marks; a diamond is as wide as it is high.
 SYMBOLS = r"""\pgfdeclareplotmark{lccross}{%
   \foreach \lcx in {-1,1} \foreach \lcy in {-1,1} {%
@@ -76,20 +86,105 @@ def _one_line(words: str) -> str:
 
 def _picture(page: Page) -> str:
     colours = Colours(page.theme.palette)
-    surface = TikzSurface(page.height, colours)
-    corner = f"({number(page.width)},{number(page.height)})"
-    surface.emit(rf"\path[use as bounding box] (0,0) rectangle {corner};")
+    surface = PageSurface(page.height, colours)
+    surface.emit(
+        rf"\path[use as bounding box] (0,0) rectangle ({number(page.width)},{number(page.height)});"
+    )
     if not page.transparent:
-        surface.emit(rf"\fill[{colours.name(page.theme.palette.canvas)}] (0,0) rectangle {corner};")
-    enlarged = EnlargedSurface(surface, page.scale)
+        fill = colours.name(page.theme.palette.canvas)
+        surface.emit(
+            rf"\fill[{fill}] (0,0) rectangle ({number(page.width)},{number(page.height)});"
+        )
+    around = EnlargedSurface(surface, page.scale)
     for panel in page.panels:
-        surface.open_panel(panel.transform, page.scale)
-        draw_field(enlarged, page, panel, surface)
-        surface.close_panel()
-        draw_around(enlarged, page, panel)
-    draw_below(enlarged, page)
+        _emit_panel(surface, around, page, panel)
+    draw_below(around, page)
     body = "\n".join(surface.lines_of_file)
     begin = "\\begin{tikzpicture}[x=1bp, y=1bp, line join=round, line cap=butt]\n"
     return (
         f"{colours.definitions()}{SYMBOLS}{colours.marks()}{begin}{body}\n\\end{{tikzpicture}}%\n"
+    )
+
+
+def _emit_panel(surface: PageSurface, around: EnlargedSurface, page: Page, panel: Panel) -> None:
+    k, t = page.scale, panel.transform
+    axis = AxisSurface(
+        Transform.fit(t.x0, t.x1, t.y0, t.y1, k * t.left, k * t.top, k * t.width, k * t.height),
+        surface,
+    )
+    draw_field(EnlargedSurface(axis, k), page, panel, axis)
+    surface.emit("\\begin{axis}[" + ",\n  ".join(_axis_options(axis, page, panel)) + "]")
+    surface.lines_of_file += axis.lines_of_file
+    surface.emit("\\end{axis}")
+    if has_axes(panel):
+        draw_words_around(around, page, panel)
+    draw_head(around, page, panel)
+
+
+def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
+    """The options of an axis: its place, its range, its ticks and their labels."""
+    t, figure = axis.transform, panel.figure
+    options = [
+        f"at={{({number(t.left)}bp,{number(page.height - t.bottom)}bp)}}, anchor=south west",
+        f"scale only axis, width={number(t.width)}bp, height={number(t.height)}bp",
+        (
+            f"xmin={axis.value(t.x0, 0)}, xmax={axis.value(t.x1, 0)}, ymin={axis.value(t.y0, 1)}, "
+            f"ymax={axis.value(t.y1, 1)}"
+        ),
+        "enlargelimits=false, clip mode=individual, unbounded coords=jump, axis on top",
+    ]
+    if not has_axes(panel):
+        return [*options, "hide axis"]
+    frame = axis.stroke(enlarge_style(page.theme.style("frame"), page.scale))
+    has_left = figure.y.visible or bool(figure.lanes)
+    bottom = "axis x line*=bottom" if figure.x.visible else "hide x axis"
+    left = "axis y line*=left" if has_left else "hide y axis"
+    sides = [] if figure.equal else [f"{bottom}, {left}"]
+    em = page.scale * page.theme.caption
+    return [
+        *options,
+        *sides,
+        (
+            f"axis line style={{{frame}}}, tick style={{{frame}}}, tick align=inside, xtick "
+            "pos=left, "
+            "ytick pos=left"
+        ),
+        f"major tick length={number(0.36 * em)}bp, scaled ticks=false",
+        _ticks(
+            "x", axis, panel.x_ticks.values, panel.x_ticks.labels if panel.has_x else (), page, em
+        ),
+        _ticks(
+            "y", axis, panel.y_ticks.values, panel.y_ticks.labels if panel.has_y else (), page, em
+        ),
+    ]
+
+
+def _ticks(
+    name: str,
+    axis: AxisSurface,
+    values: tuple[float, ...],
+    labels: tuple[Layout, ...],
+    page: Page,
+    em: float,
+) -> str:
+    """The ticks of one axis; their labels are where the other formats have them."""
+    places = ",".join(axis.value(value, "xy".index(name)) for value in values)
+    options = f"{name}tick={{{places}}}" if values else f"{name}tick=\\empty"
+    if not (values and labels):
+        return f"{options}, {name}ticklabels={{}}"
+    words = ",".join(f"{{{latex_of(label)}}}" for label in labels)
+    ink, font = (
+        axis.colours.name(page.theme.palette.ink_2),
+        font_options(enlarge_text(labels[0], page.scale)),
+    )
+    if name == "x":
+        shift = f"anchor=base, yshift={number(-1.35 * em)}bp"
+    else:
+        shift = (
+            f"anchor=base east, xshift={number(-0.6 * em)}bp, "
+            f"yshift={number(-0.5 * page.scale * labels[0].cap_height)}bp"
+        )
+    return (
+        f"{options}, {name}ticklabels={{{words}}}, {name}ticklabel style={{inner sep=0bp, "
+        f"{shift}, text={ink}, {font}}}"
     )

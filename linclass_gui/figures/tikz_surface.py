@@ -1,4 +1,4 @@
-"""The surface that writes TikZ; labels as LaTeX."""
+"""Surfaces that write TikZ, one for the page and one for a plot area; labels as LaTeX."""
 
 from __future__ import annotations
 
@@ -26,9 +26,7 @@ PALETTE_NAMES = (
     ("canvas", "lcCanvas"),
     ("trial", "lcTrial"),
 )
-STRIPS = (72, 30)  # most strips of a shaded field, and colours of each: TeX reads them all
-# points of a unit, and points from the origin, with which TeX computes to a hundredth of a point
-COARSEST, FINEST, FARTHEST = 0.2, 500.0, 8000.0
+FIELD = (44, 30)  # most corners of a shaded field, across and up: TeX typesets each of them
 MARKS = {
     "disc": "*",
     "ring": "o",
@@ -47,7 +45,7 @@ class Colours:
 
     def __init__(self, palette: Palette) -> None:
         self.names: dict[str, str] = {}
-        self.shapes: set[Shape] = set()  # the symbols of the picture that pgf lacks
+        self.shapes: set[Shape] = set()  # the symbols of the picture that pgfplots lacks
         colours = [(getattr(palette, field), name) for field, name in PALETTE_NAMES]
         colours += [(hexes, f"lcMethod{chr(65 + k)}") for k, hexes in enumerate(palette.methods)]
         self._known = {
@@ -101,78 +99,48 @@ def number(value: float, decimals: int = 3) -> str:
     return "0" if text in ("-0", "") else text
 
 
-class TikzSurface:
-    """Writes lines and words at places of the page in points, and within a panel in the units of
-    its data, where TeX can compute with them.
-    """
+class PageSurface:
+    """Writes lines and words outside the plot areas, at places of the page in points."""
 
     def __init__(self, height: float, colours: Colours) -> None:
         self.height, self.colours = height, colours
         self.lines_of_file: list[str] = []
-        self._panel: Transform | None = None  # from the data to the page
-        self._shadings = 0
 
     def emit(self, line: str) -> None:
         """One more line of the file."""
         self.lines_of_file.append(line)
 
-    def open_panel(self, transform: Transform, scale: float) -> None:
-        """Begin the marks of a panel, with its transform in drawing units."""
-        t = transform
-        area = (scale * side for side in (t.left, t.top, t.width, t.height))
-        t = Transform.fit(t.x0, t.x1, t.y0, t.y1, *area)
-        units, options = (t.scale_x, t.scale_y), ""
-        far = max(
-            abs(t.x0) * units[0], abs(t.x1) * units[0], abs(t.y0) * units[1], abs(t.y1) * units[1]
-        )
-        if min(units) >= COARSEST and max(units) <= FINEST and far <= FARTHEST:
-            origin = self._coordinates(np.array([t.point(0.0, 0.0)]))
-            options = f"shift={{{origin}}}, x={number(units[0], 5)}bp, y={number(units[1], 5)}bp"
-            self._panel = t
-        self.emit(rf"\begin{{scope}}[{options}]")
+    def coordinates(self, x: float, y: float) -> str:
+        """A place of the page."""
+        return f"({number(x)},{number(self.height - y)})"
 
-    def close_panel(self) -> None:
-        """End the marks of a panel."""
-        self.emit(r"\end{scope}")
-        self._panel = None
-
-    def open_layer(self, name: str) -> None:
-        """Write the name of the layer that follows."""
-        self.emit(f"% {name}")
-
-    def close_layer(self) -> None:
-        """Nothing to write."""
-
-    def _coordinates(self, points: Floats) -> str:
-        """Places (k, 2) of the page."""
-        t = self._panel
-        if t is None:
-            return " ".join(f"({number(x)},{number(self.height - y)})" for x, y in points.tolist())
-        # A thousandth of a point is finer than any printer resolves.
-        across, up = (max(0, 3 + math.ceil(math.log10(unit))) for unit in (t.scale_x, t.scale_y))
-        places = t.inverse(points).tolist()
-        return " ".join(f"({number(x, across)},{number(y, up)})" for x, y in places)
-
-    def _ways(self, runs: Sequence[Floats] | Floats, closed: bool) -> str:
-        end = " -- cycle" if closed else ""
-        return " ".join(
-            f"plot coordinates {{{self._coordinates(np.asarray(run))}}}{end}" for run in runs
-        )
+    def _path(self, points: Floats) -> str:
+        return " -- ".join(self.coordinates(x, y) for x, y in points.tolist())
 
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines."""
         if style.stroke is None or len(runs) == 0:
             return
-        options = [f"draw={self.colours.name(style.stroke)}", f"line width={number(style.width)}bp"]
+        paths = " ".join(
+            self._path(np.asarray(run)) + (" -- cycle" if closed else "") for run in runs
+        )
+        self.emit(rf"\draw[{self.stroke(style)}] {paths};")
+
+    def stroke(self, style: Style) -> str:
+        """The options of a line."""
+        options = [
+            f"draw={self.colours.name(style.stroke or '#000000')}",
+            f"line width={number(style.width)}bp",
+        ]
         if style.dash is not None:
             lengths = zip(cycle(("on", "off")), style.dash, strict=False)
             parts = " ".join(f"{word} {number(length)}bp" for word, length in lengths)
             options.append(f"dash pattern={parts}")
         if style.stroke_opacity < 1.0:
             options.append(f"draw opacity={number(style.stroke_opacity)}")
-        self.emit(rf"\draw[{', '.join(options)}] {self._ways(runs, closed)};")
+        return ", ".join(options)
 
-    def _filling(self, fill: str, opacity: float) -> str:
+    def filling(self, fill: str, opacity: float) -> str:
         """The options of an area."""
         return f"fill={self.colours.name(fill)}" + (
             f", fill opacity={number(opacity)}" if opacity < 1.0 else ""
@@ -180,15 +148,15 @@ class TikzSurface:
 
     def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
         """Fill a polygon."""
-        self.emit(rf"\fill[{self._filling(fill, opacity)}] {self._ways([points], True)};")
+        self.emit(rf"\fill[{self.filling(fill, opacity)}] {self._path(points)} -- cycle;")
 
     def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
-        """Draw symbols, those of one size together."""
+        """Draw symbols."""
         for size, places in by_size(xy, style, sizes):
-            spots = self._coordinates(places)
-            self.emit(rf"\draw plot[{self._mark(style, size)}] coordinates {{{spots}}};")
+            spots = " ".join(self.coordinates(x, y) for x, y in places.tolist())
+            self.emit(rf"\draw plot[{self.mark(style, size)}] coordinates {{{spots}}};")
 
-    def _mark(self, style: Style, size: float) -> str:
+    def mark(self, style: Style, size: float) -> str:
         """The options of a symbol of a diameter."""
         radius = 0.5 * (square_side(size) if style.shape == "square" else size)
         # Plot marks are always stroked: without an outline they get one of no width in their own
@@ -197,32 +165,12 @@ class TikzSurface:
             (style.stroke, style.width) if style.stroke else (style.fill or "#000000", 0.01)
         )
         options = [f"line width={number(width)}bp", f"draw={self.colours.name(edge)}"]
-        options.append(self._filling(style.fill, style.fill_opacity) if style.fill else "fill=none")
+        options.append(self.filling(style.fill, style.fill_opacity) if style.fill else "fill=none")
         shape = f"only marks, mark={self.colours.mark(style.shape)}, mark size={number(radius)}bp"
         return f"{shape}, mark options={{solid, {', '.join(options)}}}"
 
     def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
-        """A coloured grid as strips, each shaded from left to right and reaching under the next
-        one, so that there are no seams: TeX files hold no pictures.
-        """
-        rows, columns = (
-            np.unique(np.linspace(0, n - 1, min(n, most)).astype(int))
-            for n, most in zip(rgb.shape[:2], STRIPS, strict=True)
-        )
-        left, top, width, height = rect
-        # Of a shading of 100 bp TikZ shows the middle half.
-        stops = [0.0, *(25.0 + 50.0 * np.linspace(0.0, 1.0, len(columns))), 100.0]
-        heights = top + height * np.append(np.arange(len(rows) + 1), len(rows)) / len(rows)
-        for k, colours in enumerate((rgb[np.ix_(rows, columns)] / 255.0).tolist()):
-            ends = zip(stops, (colours[0], *colours, colours[-1]), strict=True)
-            parts = [f"rgb({at:.2f}bp)=({r:.3f},{g:.3f},{b:.3f})" for at, (r, g, b) in ends]
-            corners = np.array([(left, heights[k]), (left + width, heights[k + 2])])
-            place = self._coordinates(corners).replace(" ", " rectangle ")
-            name, self._shadings = f"lcshading{self._shadings}", self._shadings + 1
-            self.emit(
-                rf"\pgfdeclarehorizontalshading{{{name}}}{{100bp}}{{{'; '.join(parts)}}}"
-                rf"\shade[shading={name}] {place};"
-            )
+        """There are no pictures outside the plot areas."""
 
     def text(
         self,
@@ -239,19 +187,35 @@ class TikzSurface:
         """
         turn = math.radians(angle)
         middle = (x + 0.5 * layout.width * math.cos(turn), y + 0.5 * layout.width * math.sin(turn))
-        options = ["anchor=base", f"text={self.colours.name(colour)}", _font_options(layout)]
-        options.append(f"inner sep={0.0 if halo is None else 0.6}bp")
+        self.emit(
+            rf"\node[{self.words(layout, colour, angle, opacity, halo)}] "
+            rf"at {self.coordinates(*middle)} {{{latex_of(layout)}}};"
+        )
+
+    def words(
+        self, layout: Layout, colour: str, angle: float, opacity: float, halo: str | None
+    ) -> str:
+        """The options of a label."""
+        options = [
+            "anchor=base",
+            "inner sep=0bp",
+            f"text={self.colours.name(colour)}",
+            font_options(layout),
+        ]
         if angle:
             options.append(f"rotate={number(-angle)}")
-        if opacity < 1.0 or halo is not None:
+        if opacity < 1.0:
             options.append(f"text opacity={number(opacity)}")
         if halo is not None:
-            options.append(f"fill={self.colours.name(halo)}, fill opacity={PALE}")
-        place = self._coordinates(np.array([middle]))
-        self.emit(rf"\node[{', '.join(options)}] at {place} {{{latex_of(layout)}}};")
+            options[1] = "inner sep=0.6bp"
+            options.append(
+                f"fill={self.colours.name(halo)}, fill opacity={PALE}, text "
+                f"opacity={number(opacity)}"
+            )
+        return ", ".join(options)
 
 
-def _font_options(layout: Layout) -> str:
+def font_options(layout: Layout) -> str:
     """Size and weight of a label; the family is that of the document."""
     bold = r"\bfseries" if layout.style is not None and layout.style.weight >= 500 else ""
     # A TeX point is a little smaller than the usual point.
@@ -271,6 +235,106 @@ def by_size(xy: Floats, style: Style, sizes: Floats | None) -> list[tuple[float,
         return [(style.size, xy)]
     rounded = np.round(style.size * sizes, 2)
     return [(float(size), xy[rounded == size]) for size in np.unique(rounded)]
+
+
+class AxisSurface(PageSurface):
+    """Writes the marks of a plot area as plots: places of the page come in, data units go out."""
+
+    def __init__(self, transform: Transform, page: PageSurface) -> None:
+        super().__init__(page.height, page.colours)
+        self.transform = transform
+        self.origin, self.unit = _units(transform)
+        spans = (
+            (transform.x1 - transform.x0) / self.unit,
+            (transform.y1 - transform.y0) / self.unit,
+        )
+        # A thousandth of a point is finer than any printer resolves.
+        self._decimals = tuple(
+            max(0, 3 - math.floor(math.log10(span / extent)))
+            for span, extent in zip(spans, (transform.width, transform.height), strict=True)
+        )
+
+    def open_layer(self, name: str) -> None:
+        """Write the name of the layer that follows."""
+        self.emit(f"% {name}")
+
+    def close_layer(self) -> None:
+        """Nothing to write."""
+
+    def data(self, points: Floats) -> list[tuple[str, str]]:
+        """Places in the units of the axes."""
+        xy = self.transform.inverse(points)
+        across, up = self._decimals
+        places = ((xy - self.origin) / self.unit).tolist()
+        return [(number(x, across), number(y, up)) for x, y in places]
+
+    def value(self, value: float, axis: int) -> str:
+        """A value of one axis in its unit."""
+        return number((value - self.origin[axis]) / self.unit, self._decimals[axis])
+
+    def coordinates(self, x: float, y: float) -> str:
+        """A place of the plot area."""
+        ((across, up),) = self.data(np.array([[x, y]]))
+        return f"(axis cs:{across},{up})"
+
+    def _coordinates(self, runs: Sequence[Floats]) -> str:
+        lines = (" ".join(f"({x},{y})" for x, y in self.data(np.asarray(run))) for run in runs)
+        return " (nan,nan) ".join(lines)
+
+    def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
+        """Polylines as one plot."""
+        if style.stroke is None or len(runs) == 0:
+            return
+        end = " -- cycle" if closed and len(runs) == 1 else ""
+        self.emit(
+            rf"\addplot[{self.stroke(style)}] coordinates {{{self._coordinates(list(runs))}}}{end};"
+        )
+
+    def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
+        """An area as one plot."""
+        self.emit(
+            rf"\addplot[draw=none, {self.filling(fill, opacity)}] coordinates "
+            rf"{{{self._coordinates([points])}}} -- cycle;"
+        )
+
+    def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
+        """Symbols as one plot for each of their sizes."""
+        for size, places in by_size(xy, style, sizes):
+            self.emit(
+                rf"\addplot[{self.mark(style, size)}] coordinates "
+                rf"{{{self._coordinates([places])}}};"
+            )
+
+    def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
+        """A coloured grid as a shading between colours: TeX files hold no pictures."""
+        rows, columns = (
+            np.unique(np.linspace(0, n - 1, min(n, most)).astype(int))
+            for n, most in zip(rgb.shape[:2], FIELD[::-1], strict=True)
+        )
+        left, top, width, height = rect
+        x = left + (columns + 0.5) / rgb.shape[1] * width
+        y = top + (rows + 0.5) / rgb.shape[0] * height
+        x[[0, -1]], y[[0, -1]] = (left, left + width), (top, top + height)
+        grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        colours = rgb[np.ix_(rows, columns)].reshape(-1, 3) / 255.0
+        options = (
+            f"surf, shader=interp, draw=none, mesh/cols={len(columns)}, mesh/ordering=rowwise, "
+            "mesh/color input=explicit"
+        )
+        places = zip(self.data(grid), colours.tolist(), strict=True)
+        table = "\n".join(f"{px} {py} {r:.3f},{g:.3f},{b:.3f}" for (px, py), (r, g, b) in places)
+        self.emit(rf"\addplot[{options}] table[x=x, y=y, meta=c, row sep=newline] {{")
+        self.emit(f"x y c\n{table}\n}};")
+
+
+def _units(t: Transform) -> tuple[tuple[float, float], float]:
+    """The origin and the unit of the axes: the origin and the unit of the data, unless TeX could
+    not tell its numbers apart.
+    """
+    spans, ends = (t.x1 - t.x0, t.y1 - t.y0), (abs(t.x0), abs(t.x1), abs(t.y0), abs(t.y1))
+    if min(spans) >= 1e-3 and max(ends) <= 1e4 * min(spans) and max(ends) <= 1e5:
+        return (0.0, 0.0), 1.0
+    return (t.x0, t.y0), max(spans) / 100.0
 
 
 # A command ends before the letters that follow it.

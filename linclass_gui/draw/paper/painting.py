@@ -58,16 +58,16 @@ def draw_page(surface: Surface, page: Page) -> None:
 def draw_panel(surface: Surface, page: Page, panel: Panel, layers: Layered | None = None) -> None:
     """Draw one panel with everything about it."""
     draw_field(surface, page, panel, layers)
-    draw_around(surface, page, panel)
-
-
-def draw_around(surface: Surface, page: Page, panel: Panel) -> None:
-    """Draw the frame of a panel and all that is outside of it."""
-    if panel.figure.marks or not panel.figure.message:  # a sentence needs no axes
+    if has_axes(panel):
         _draw_ticks(surface, page, panel)
         _draw_frame(surface, page, panel)
-        _draw_words_around(surface, page, panel)
-    _draw_head(surface, page, panel)
+        draw_words_around(surface, page, panel)
+    draw_head(surface, page, panel)
+
+
+def has_axes(panel: Panel) -> bool:
+    """Whether the figure has axes; a sentence needs none."""
+    return bool(panel.figure.marks or not panel.figure.message)
 
 
 def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | None = None) -> None:
@@ -98,7 +98,7 @@ def _draw_layers(
             layers.close_layer()
 
 
-def _draw_words_around(surface: Surface, page: Page, panel: Panel) -> None:
+def draw_words_around(surface: Surface, page: Page, panel: Panel) -> None:
     """The words at the sides of a plot area: names of the axes, and the rows of a plot."""
     theme, t, figure = page.theme, panel.transform, panel.figure
     _draw_names(surface, page, panel)
@@ -266,7 +266,7 @@ def _gap(places: list[float], half: list[float], need: float, low: float, high: 
     return high - need if not places else low + need
 
 
-def _draw_head(surface: Surface, page: Page, panel: Panel) -> None:
+def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
     """The letter of a panel with its title, and its note; a single figure has its title in the
     caption, its room for the data.
     """
