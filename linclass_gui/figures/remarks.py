@@ -22,7 +22,7 @@ from ..scene.marks import Figure
 from ..scene.scene import Scene
 from .requests import Recipe
 from .shots import Shot
-from .sources import CANVAS, NumbersSource, sentence_instead
+from .sources import CANVAS, NumbersSource, sentence_instead, unseen_layers
 
 
 def remarks_of(
@@ -51,6 +51,7 @@ def remarks_of(
             if view == CANVAS and not is_film
             for words in _not_drawn(shot.scene)
         ),
+        *_white_layers(recipe),
         *(words for shot in shots for words in _left_at_their_end(shot.scene)),
     ]
     return tuple(dict.fromkeys(remarks))
@@ -119,6 +120,13 @@ def _not_drawn(scene: Scene) -> Iterator[str]:
         words = layer.lacks(scene) if layer.name in chosen_layers else ""
         if words and words not in PASSING:
             yield f"{layer.title}: {words}"
+
+
+def _white_layers(recipe: Recipe) -> Iterator[str]:
+    """Layers that panels ask for and the theme leaves white."""
+    white = unseen_layers(recipe.drawing_theme)
+    if any(white & panel.layers for panel in recipe.panels if panel.layers):
+        yield f"{', '.join(white)}: white in the theme {recipe.theme}"
 
 
 def _left_at_their_end(scene: Scene) -> Iterator[str]:

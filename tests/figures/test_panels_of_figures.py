@@ -15,7 +15,7 @@ from linclass_gui.errors import UserError
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.recipe import recipe_of
-from linclass_gui.figures.requests import Recipe
+from linclass_gui.figures.requests import FigurePanel, Recipe
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import encode, load_document
 from linclass_gui.files.first_picture import open_document
@@ -146,3 +146,13 @@ def test_a_layer_that_was_chosen_and_cannot_be_drawn_is_said() -> None:
     scene = scene_of(replace(clouds(LeastSquares()), layers=frozenset({"margins", "parabola"})))
     page = page_of_scene(scene, Recipe().at(OPTIONS))
     assert page.remarks == ("Parabola: needs points (x, x²)",), "margins are there by default"
+
+
+@pytest.mark.parametrize(("theme", "count"), [("print", 1), ("light", 0)])
+def test_half_planes_that_a_panel_asks_for_and_the_paper_leaves_white_are_said(
+    theme: str, count: int
+) -> None:
+    panel = FigurePanel(layers=frozenset({"half-planes", "boundary"}))
+    options = replace(OPTIONS, theme=theme)
+    page = page_of_scene(scene_of(clouds(LeastSquares())), Recipe(panels=(panel,)).at(options))
+    assert len(page.remarks) == count
