@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +15,6 @@ from ..markup.numbers import (
     coefficient_decimals,
     components,
     duration,
-    fixed_number,
     gap_text,
     iterations,
     number,
@@ -89,31 +89,34 @@ def comparison(scene: Scene) -> NumberTable:
     Of more classes than two, weights, offset and margin are those of the pair that is shown (of
     all pairs the first); all else is of the whole answer.
     """
-    in_use = scene.document.enabled_methods
-    answers = {m.id: _answer(scene, m) for m in in_use}
-    lines = {id: _line(answer, scene.document) for id, answer in answers.items()}
-    weights = max([2, *(len(w) for line in lines.values() if (w := weights_of(line)) is not None)])
+    document = scene.document
+    in_use, scenario = document.enabled_methods, scenario_of(document)
+    answers = [_answer(scene, m) for m in in_use]
+    lines = [None if one is None else first_pair(one, document.member) for one in answers]
+    weights = max([2, *(len(weights_of(line) or ()) for line in lines)])
     names = [
         Column(f"$w_{_index(k + 1)}$", f"w{k + 1}", f"The weight of feature {k + 1} in data units")
         for k in range(weights)
     ]
-    test, populations = scene.document.test_shown, scene.document.populations
-    scenario = scenario_of(scene.document)
+    test, populations = document.test_shown, document.populations
     new = (
         *_kinds_of_errors(scenario),
         *(() if test is None else (TEST,)),
         *(() if populations is None else (TRUE,)),
     )
     columns = (METHOD, *names[:2], *NUMBERS[:AFTER], *new, *NUMBERS[AFTER:], STATUS, *names[2:])
-    titles = method_titles(scene.document, in_full=True)
+    titles = method_titles(document, in_full=True)
+    values = [
+        _values(titles[m.id], answer, line, test, populations)
+        for m, answer, line in zip(in_use, answers, lines, strict=True)
+    ]
     rows = tuple(
-        _row(titles[m.id], answers[m.id], lines[m.id], weights, scenario, test, populations)
-        for m in in_use
+        tuple(of_method.get(one.name, NumberCell()) for one in columns) for of_method in values
     )
-    slots = [scene.document.slot_of(m) for m in in_use]
     if scenario.name:
         columns = tuple(replace(one, tip=plain(scenario.retell(one.tip))) for one in columns)
-    return NumberTable(columns, rows, tuple(slots), tuple(m.id for m in in_use))
+    slots = tuple(document.slot_of(m) for m in in_use)
+    return NumberTable(columns, rows, slots, tuple(m.id for m in in_use))
 
 
 def _kinds_of_errors(scenario: Scenario) -> tuple[Column, ...]:
@@ -165,102 +168,43 @@ def _answer(scene: Scene, method: MethodInUse) -> AnyFit | None:
     return None if is_half else fit
 
 
-def _line(answer: AnyFit | None, document: Document) -> Fit | None:
-    """The fit whose weights are in the row."""
-    return None if answer is None else first_pair(answer, document.member)
-
-
 @memo
-def _row(
+def _values(
     title: str,
     fit: AnyFit | None,
     line: Fit | None,
-    weights: int,
-    scenario: Scenario,
     test: Dataset | None,
     populations: Populations | None,
-) -> tuple[NumberCell, ...]:
-    new = (*_kinds_counted(fit, scenario), *_new_errors(fit, test, populations))
-    name = NumberCell.words(title, "" if fit is None else fit.explanation)
+) -> Mapping[str, NumberCell]:
+    """What is known of a method, by the names of the columns; ``line`` has the weights."""
+    words, tip = ("…", "") if fit is None else (status_word(fit), fit.explanation)
+    values = {"method": NumberCell.words(title, tip), "status": NumberCell.words(words, tip)}
     if fit is None or not fit.has_model:
-        status = NumberCell.words(
-            "…" if fit is None else status_word(fit), "" if fit is None else fit.explanation
-        )
-        return (
-            name,
-            *(NumberCell() for _ in range(2 + len(NUMBERS) + len(new))),
-            status,
-            *(NumberCell() for _ in range(weights - 2)),
-        )
-    digits, w = 3 if line is None else coefficient_decimals(line), weights_of(line) or ()
-    texts = components(np.array(w), digits)
-    weight_cells = tuple(
-        NumberCell.number(v, text, signed_number(v)) for v, text in zip(w, texts, strict=True)
-    )
-    cells = (*weight_cells, *[NumberCell()] * weights)[:weights]
-    number_cells = _numbers(fit, line, digits)
-    return (
-        name,
-        *cells[:2],
-        *number_cells[:AFTER],
-        *new,
-        *number_cells[AFTER:],
-        NumberCell.words(status_word(fit), fit.explanation),
-        *cells[2:],
-    )
-
-
-def _kinds_counted(fit: AnyFit | None, scenario: Scenario) -> tuple[NumberCell, ...]:
-    """How often a method errs in each way; nothing without a scenario."""
-    if not scenario.name:
-        return ()
-    pair = None if fit is None or not fit.has_model else fit.as_pair
-    if pair is None:
-        return NumberCell(), NumberCell()
-    counts = (int(np.count_nonzero(pair.wrong & (pair.problem.y * side > 0.0))) for side in (-1, 1))
-    alarms, misses = (NumberCell.number(count, str(count)) for count in counts)
-    return alarms, misses
-
-
-def _new_errors(
-    fit: AnyFit | None, test: Dataset | None, populations: Populations | None
-) -> tuple[NumberCell, ...]:
-    """Errors on test points, and on the populations, where there are some."""
-    test_errors, share = errors_on(fit, test), true_error(fit, populations)
-    cells = (
-        ()
-        if test is None
-        else (NumberCell.number(test_errors, "" if test_errors is None else str(test_errors)),)
-    )
-    return cells if populations is None else (*cells, _number(share))
-
-
-def _numbers(fit: AnyFit, line: Fit | None, digits: int) -> tuple[NumberCell, ...]:
-    has_line = line is not None and line.has_model
-    length = norm(line) if line is not None and has_line else None
-    margin = 1.0 / length if length and line is not None and line.has_margin else None
-    certificate, gap, steps = fit.certificate, fit.certificate.gap, iterations(fit)
-    return (
-        _number(offset(line) if line is not None and has_line else None, digits),
-        _number(length, max(3, digits)),
-        _number(margin),
-        _number(smallest_distance(fit)),
-        NumberCell.number(certificate.errors, str(certificate.errors)),
-        _number(fit.log_loss),
-        NumberCell.number(
-            gap, "" if gap is None else gap_text(gap), "" if gap is None else signed_number(gap)
-        ),
-        NumberCell.number(steps, str(steps)),
-        NumberCell.number(fit.seconds, duration(fit.seconds)),
-    )
-
-
-def _number(value: float | None, decimals: int = 3) -> NumberCell:
-    return (
-        NumberCell()
-        if value is None
-        else NumberCell.number(value, fixed_number(value, decimals), signed_number(value))
-    )
+        return values
+    if line is not None and line.has_model:
+        digits, length = coefficient_decimals(line), norm(line)
+        w = weights_of(line) or ()
+        for k, (v, text) in enumerate(zip(w, components(np.array(w), digits), strict=True), 1):
+            values[f"w{k}"] = NumberCell.number(v, text, signed_number(v))
+        values["b"] = NumberCell.measured(offset(line), digits)
+        values["norm_w"] = NumberCell.measured(length, max(3, digits))
+        values["margin"] = NumberCell.measured(1.0 / length if length and line.has_margin else None)
+    if fit.as_pair is not None:
+        for name, side in (("false_alarms", -1.0), ("misses", 1.0)):
+            kind = fit.as_pair.problem.y == side
+            values[name] = NumberCell.count(int(np.count_nonzero(fit.as_pair.wrong & kind)))
+    gap = fit.certificate.gap
+    if gap is not None:
+        values["relative_gap"] = NumberCell.number(gap, gap_text(gap), signed_number(gap))
+    return values | {
+        "smallest_distance": NumberCell.measured(smallest_distance(fit)),
+        "training_errors": NumberCell.count(fit.certificate.errors),
+        "log_loss": NumberCell.measured(fit.log_loss),
+        "iterations": NumberCell.count(iterations(fit)),
+        "seconds": NumberCell.number(fit.seconds, duration(fit.seconds)),
+        "test_errors": NumberCell.count(errors_on(fit, test)),
+        "true_error": NumberCell.measured(true_error(fit, populations)),
+    }
 
 
 def norm(fit: Fit) -> float | None:

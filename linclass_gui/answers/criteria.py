@@ -128,13 +128,13 @@ def criteria(scene: Scene) -> NumberTable | None:
         for kind in _kinds(scene)
         if kind.strength is not None
     ]
-    rows = (
-        _errors(scene, trial),
-        _distance(scene, trial),
-        *contrasts,
-        *(row for row in losses if row is not None),
+    rows = (_errors(scene, trial), _distance(scene, trial), *contrasts, *losses)
+    # of losses alone there is a best length of w
+    known_rows = [row for row in rows if row is not None]
+    lacking = ([NumberCell()] * (len(COLUMNS) - len(row)) for row in known_rows)
+    return NumberTable(
+        COLUMNS, tuple((*row, *end) for row, end in zip(known_rows, lacking, strict=True))
     )
-    return NumberTable(COLUMNS, rows)
 
 
 def _errors(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
@@ -145,30 +145,18 @@ def _errors(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
     numbers, best = trial_numbers(dataset, trial), threshold(dataset, trial)
     # The cut carries a class in its last bit: what is far below the rounding of the distances is 0.
     shift = without_rounding(best.value, float(np.abs(numbers.margins).max()))
-    fewest, cell = (
-        best.errors,
-        NumberCell.words("best shift of your line", f"Shifted by {fixed_number(shift)} along w"),
-    )
+    fewest = best.errors
+    cell = NumberCell.words("best shift of your line", f"Shifted by {fixed_number(shift)} along w")
     for in_use, fit in _plane_answers(scene):
         if fit.certificate.errors < fewest:
-            fewest, cell = (
-                fit.certificate.errors,
-                NumberCell.words(in_use.name, fit.explanation),
-            )
+            fewest = fit.certificate.errors
+            cell = NumberCell.words(in_use.name, fit.explanation)
     name = NumberCell(
         "Training errors",
         "training errors",
         "Points on the wrong side; a score of 0 counts as class −",
     )
-    return (
-        name,
-        NumberCell.number(numbers.errors, str(numbers.errors)),
-        NumberCell.number(fewest, str(fewest)),
-        NumberCell(),
-        cell,
-        NumberCell(),
-        NumberCell(),
-    )
+    return name, NumberCell.count(numbers.errors), NumberCell.count(fewest), NumberCell(), cell
 
 
 def _plane_answers(scene: Scene) -> list[tuple[MethodInUse, Fit]]:
@@ -203,20 +191,12 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
     )
     if not proof.separable:
         no_line = NumberCell.words("no line separates", Status.NOT_SEPARABLE.sentence)
-        return name, yours, NumberCell(), NumberCell(), no_line, NumberCell(), NumberCell()
+        return name, yours, NumberCell(), NumberCell(), no_line
     between = proof.closest_plus - proof.closest_minus
     best = _number(0.5 * proof.distance)
     # asks for the largest smallest distance
     widest = next(kind for kind in _kinds(scene) if kind.needs_separable)
-    return (
-        name,
-        yours,
-        best,
-        _angle(trial, between),
-        NumberCell.words(widest.name),
-        NumberCell(),
-        NumberCell(),
-    )
+    return name, yours, best, _angle(trial, between), NumberCell.words(widest.name)
 
 
 def _contrast(
@@ -235,8 +215,6 @@ def _contrast(
         _number(best_value),
         _angle_to(trial, best),
         NumberCell.words(kind.name),
-        NumberCell(),
-        NumberCell(),
     )
 
 
@@ -352,5 +330,5 @@ def _number(value: float | None) -> NumberCell:
     return (
         NumberCell("…", None, "Computed when the drag ends, or when the method is in use")
         if value is None
-        else NumberCell.number(value, fixed_number(value), signed_number(value))
+        else NumberCell.measured(value)
     )

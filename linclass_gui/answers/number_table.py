@@ -10,7 +10,7 @@ from ..files.cells import guard_cell, row_text
 from ..markup.latex import escape_latex as latex_words
 from ..markup.latex import label_to_latex
 from ..markup.mathtext import escape_label, plain
-from ..markup.numbers import MINUS
+from ..markup.numbers import MINUS, fixed_number
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,18 @@ class NumberCell:
             if value is None
             else NumberCell(text, value, tip or plain(text))
         )
+
+    @staticmethod
+    def count(value: int | None) -> NumberCell:
+        """A number of things."""
+        return NumberCell.number(value, str(value))
+
+    @staticmethod
+    def measured(value: float | None, decimals: int = 3) -> NumberCell:
+        """A number with so many decimals, all its digits in the tip."""
+        if value is None:
+            return NumberCell()
+        return NumberCell.number(value, fixed_number(value, decimals), signed_number(value))
 
     @staticmethod
     def words(text: str, tip: str = "") -> NumberCell:
