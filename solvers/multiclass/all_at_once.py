@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, ClassVar
@@ -11,17 +11,8 @@ import numpy as np
 
 from ..algorithms.domain import stopped_words
 from ..algorithms.multiclass.coordinates import Coordinates
-from ..algorithms.multiclass.svm_interior_point import ClassesPoint, System, polish, svm_walk
-from ..algorithms.multiclass.svm_losses import (
-    HINGES,
-    CrammerSinger,
-    ManyHinge,
-    dual_value,
-    longest_paths,
-    make_feasible,
-    middle_offsets,
-)
-from ..algorithms.multiclass.worst_rival_walk import is_worth_a_walk, penalty_size, walk_to_optimum
+from ..algorithms.multiclass.svm_losses import Hinge, dual_value, longest_paths, middle_offsets
+from ..algorithms.multiclass.svm_walk import Place, WalkEnd, penalty_size, walk_ends
 from ..algorithms.no_direction import FAINT, MEANS_COINCIDE
 from ..arrays import Floats, locked
 from ..certificate import TOLERANCE
@@ -53,7 +44,8 @@ NO_PREFERENCE = (
     "Softmax regression shows how the classes differ."
 )
 CERTAIN = 1e-11  # a relative gap, and what rounding may add to it, that no look can doubt
-STEPS = "The interior point"
+STEPS = "The walk"
+ENDED = "The walk has come to its end."
 
 
 @dataclass(frozen=True)
@@ -110,48 +102,39 @@ class MulticlassSVM(ManyMethod):
     ] = "crammer-singer"
 
     def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """The steps of the walk, of the worst rival among few classes; else, and where it does not
-        end, those of the interior point, then the exact solution on the ties that they end with.
-
-        Where C is large the interior point tries the hard margin first, at lower prices of a loss:
-        if no point pays, a higher one changes nothing.
+        """The rounds of a walk to the optimum, from the ties of an earlier answer where there is
+        one; where that does not end there, from nothing.
         """
         hinge, price = self._hinge(problem), self.C / len(problem.labels)
-        again = None if start is None else self._from(problem, hinge, start, price)
-        if again is not None:
-            again, words = self._finished(problem, hinge, again, 0.0)
-            yield again
-            return Outcome(Status.CONVERGED, words)
         best: ManyIterate | None = None
-        gap, cost = np.inf, partial(self._cost, problem)
-        for points, tried in _ways(problem, hinge, price, trace):
-            for point in points:
-                if isinstance(point, ManyIterate):
-                    yield point
+        gap, earlier = np.inf, _place_of(problem, hinge, start, price)
+        for begin in (None,) if earlier is None else (earlier, None):
+            for end in _walk(problem, hinge, price, begin, trace and begin is None):
+                if isinstance(end, ManyIterate):
+                    yield end
                     continue
-                iterate, end = answer(problem.coordinates, hinge, point, tried), point
-                yield without_rounding(problem, iterate, cost) if trace else None
-            if tried == price:
+                iterate = _answer(problem.coordinates, hinge, end, price)
                 reached = self._reached(problem, iterate, end)
-            else:  # the gap of the point is that at the lower price
-                reached = self._relative_gap(problem, iterate)
-            if reached < gap:
-                best, gap = iterate, reached
+                if reached < gap:
+                    best, gap = iterate, reached
+                if gap <= FINE:
+                    break
             if gap <= FINE:
                 break
-        if best is None or gap > TOLERANCE:
-            if best is not None:
-                yield best
+        assert best is not None  # every walk has an end
+        if not gap <= TOLERANCE:
+            yield best
             return Outcome(Status.BUDGET, stopped_words(STEPS, gap))
         best, words = self._finished(problem, hinge, best, gap)
         yield best
         return Outcome(Status.CONVERGED, words)
 
-    def _hinge(self, problem: ManyProblem) -> ManyHinge:
-        return HINGES[self.loss](problem.labels, problem.K, problem.weights)
+    def _hinge(self, problem: ManyProblem) -> Hinge:
+        all_rivals = self.loss == "weston-watkins"
+        return Hinge(problem.labels, problem.K, all_rivals, problem.weights)
 
     def _finished(
-        self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate, gap: float
+        self, problem: ManyProblem, hinge: Hinge, iterate: ManyIterate, gap: float
     ) -> tuple[ManyIterate, str]:
         """The optimum as it is shown, with what there is to say about it.
 
@@ -164,12 +147,8 @@ class MulticlassSVM(ManyMethod):
         assert iterate.W is not None
         return iterate, words if iterate.W.any() else _why_zero(problem, iterate)
 
-    def _feasible(self, problem: ManyProblem, alpha: Floats, price: float) -> Floats:
-        one_by_one = self.loss == "weston-watkins"
-        return make_feasible(alpha, problem.labels, price, one_by_one, problem.weights)
-
     def _centre_offsets(
-        self, problem: ManyProblem, hinge: ManyHinge, iterate: ManyIterate
+        self, problem: ManyProblem, hinge: Hinge, iterate: ManyIterate
     ) -> tuple[ManyIterate, str]:
         """The optimum with its offsets in the middle of all that cost the same, and in words
         whether there are others.
@@ -177,14 +156,14 @@ class MulticlassSVM(ManyMethod):
         W, centre, f_centre = iterate.about_centre
         assert iterate.alpha is not None
         price = self.C / len(problem.labels)
-        if isinstance(hinge, CrammerSinger) and hinge.binds_offsets(iterate.alpha / price):
+        A = hinge.weights(iterate.alpha, price)
+        if hinge.binds_offsets(A):
             return iterate, OPTIMUM
         V = hinge.alternatives(iterate.scores(problem.Phi).T)
-        A = hinge.weights(iterate.alpha.T / price)
         paths = longest_paths(hinge.offset_bounds(V, A))
         room = -(paths + paths.T)
         k, other = np.unravel_index(int(room.argmax()), room.shape)
-        if not 1e-9 * (1.0 + float(np.abs(V).max())) < room[k, other] < np.inf:
+        if not 1e-9 * (1.0 + float(np.abs(hinge.of_rivals(V)).max())) < room[k, other] < np.inf:
             return iterate, OPTIMUM
         b = iterate.b - iterate.b.mean()
         low = float(b[k] - b[other] + paths[k, other])
@@ -192,36 +171,14 @@ class MulticlassSVM(ManyMethod):
         moved = replace(iterate, f_centre=f_centre, b=locked(f_centre - W @ centre))
         V = hinge.alternatives(moved.scores(problem.Phi).T)
         # a multiplier of next to nothing is rounding where the offsets leave its place
-        A = hinge.convex_weights(np.where(V.max(axis=0) - V > hinge.shares(A), 0.0, A))
-        moved = replace(moved, alpha=_multipliers(hinge, A, price))
+        A = hinge.convex_weights(np.where(hinge.is_at_work(V, A), A, 0.0))
+        moved = replace(moved, alpha=locked(hinge.multipliers(A, price)))
         if self._relative_gap(problem, moved) > 0.1 * TOLERANCE:
             return iterate, OPTIMUM
         names = problem.name(int(k)), problem.name(int(other))
         return moved, OPTIMUM + SEVERAL.format(*names, low, low + float(room[k, other]))
 
-    def _from(
-        self, problem: ManyProblem, hinge: ManyHinge, start: ManyIterate, price: float
-    ) -> ManyIterate | None:
-        """The optimum from an earlier answer, whose ties are nearly right; None where they are
-        not.
-        """
-        if start.alpha is None or len(start.alpha) != len(problem.labels):
-            return None
-        theta = problem.coordinates.theta(*start.about_centre)
-        A = hinge.weights(start.alpha.T / price)
-        found: ClassesPoint | None
-        if isinstance(hinge, CrammerSinger) and is_worth_a_walk(problem.coordinates, hinge):
-            found = walk_to_optimum(problem.coordinates, hinge, price, (theta, A))
-        else:
-            system = System(problem.coordinates, problem.K, hinge, price)
-            point = ClassesPoint(theta, A, np.inf, np.inf)
-            found = polish(system, hinge, point, corrections=8)
-        if found is None:
-            return None
-        iterate = answer(problem.coordinates, hinge, found, price)
-        return iterate if self._reached(problem, iterate, found) <= FINE else None
-
-    def _reached(self, problem: ManyProblem, iterate: ManyIterate, point: ClassesPoint) -> float:
+    def _reached(self, problem: ManyProblem, iterate: ManyIterate, point: WalkEnd) -> float:
         """The relative gap: that of the point, where rounding of the scores in data units can add
         nothing that counts; else computed anew.
         """
@@ -261,30 +218,17 @@ class MulticlassSVM(ManyMethod):
         primal = 0.5 * float((iterate.W**2).sum()) + price * hinge.total(largest)
         if iterate.alpha is None:
             return Bounds(primal, shortfall=np.inf)
-        alpha = self._feasible(problem, iterate.alpha, price)
+        A = hinge.balanced(hinge.weights(iterate.alpha, price))
         # Losses that rounding may have hidden are taken from the dual, too, so that it stays
         # below.
         unsure = price * hinge.unsure(V, score_rounding(problem, iterate))
-        dual = dual_value(alpha, problem.labels, problem.Phi - problem.coordinates.centre) - unsure
-        return Bounds(
-            primal, dual, self._violation(problem, V, largest, alpha, price * hinge.times)
+        X = problem.Phi - problem.coordinates.centre
+        dual = dual_value(hinge.multipliers(A, price), problem.labels, X) - unsure
+        # how far what counts is below the largest, weighted by its part of C/n
+        violation = float((A * np.where(A > 0.0, largest - V, 0.0)).max()) / float(
+            hinge.times.max()
         )
-
-    def _violation(
-        self, problem: ManyProblem, V: Floats, largest: Floats, alpha: Floats, most: Floats
-    ) -> float:
-        """The largest distance from the largest alternative, weighted by the multiplier's part of
-        C/n.
-        """
-        rows = np.arange(len(problem.labels))
-        if self.loss == "weston-watkins":
-            rivals = (problem.labels + np.arange(1, problem.K)[:, None]) % problem.K
-            weights = alpha[rows, rivals]
-            weights = np.stack([most - weights, weights])
-        else:
-            weights = alpha.T.copy()
-            weights[problem.labels, rows] = most - alpha.sum(axis=1)
-        return float((weights * (largest - V)).max()) / float(most.max())
+        return Bounds(primal, dual, violation)
 
 
 def score_rounding(problem: ManyProblem, iterate: ManyIterate) -> Floats:
@@ -338,38 +282,27 @@ def _why_zero(problem: ManyProblem, iterate: ManyIterate) -> str:
     return ALL_ALIKE.format(problem.name(int(largest[0]))) if len(largest) == 1 else NO_PREFERENCE
 
 
-def answer(at: Coordinates, hinge: ManyHinge, point: ClassesPoint, price: float) -> ManyIterate:
-    """The model and the multipliers of a point, in data units."""
-    note = f"The relative distance of primal and dual is {point.gap:.1e}."
-    alpha = _multipliers(hinge, point.A, price)
+def _answer(at: Coordinates, hinge: Hinge, end: WalkEnd, price: float) -> ManyIterate:
+    """The model and the multipliers of the end of a walk, in data units."""
+    alpha = locked(hinge.multipliers(end.A, price))
     return ManyIterate.in_coordinates(
-        at, point.theta, alpha=alpha, objective=price * point.objective, note=note
+        at, end.theta, alpha=alpha, objective=price * end.objective, note=ENDED
     )
 
 
-def _multipliers(hinge: ManyHinge, A: Floats, price: float) -> Floats:
-    """The multipliers of the rivals (n, K) for convex weights of the alternatives."""
-    alpha = (A if isinstance(hinge, CrammerSinger) else hinge.adjoint(A)).T * price
-    alpha[np.arange(len(alpha)), hinge.labels] = 0.0
-    return locked(alpha)
-
-
-def _ways(
-    problem: ManyProblem, hinge: ManyHinge, price: float, trace: bool
-) -> Iterator[tuple[Iterable[ClassesPoint | ManyIterate], float]]:
-    """The ways to the optimum in the order in which they are tried, each with its price; the last
-    point of each counts.
-    """
-    if isinstance(hinge, CrammerSinger) and is_worth_a_walk(problem.coordinates, hinge):
-        yield _walk(problem, hinge, price, trace), price
-    for tried in _ladder(problem, price):
-        yield svm_walk(problem.coordinates, problem.K, hinge, tried), tried
+def _place_of(
+    problem: ManyProblem, hinge: Hinge, start: ManyIterate | None, price: float
+) -> Place | None:
+    """An earlier answer, whose ties may be nearly right, as a place to walk from."""
+    if start is None or start.alpha is None or len(start.alpha) != len(problem.labels):
+        return None
+    return problem.coordinates.theta(*start.about_centre), hinge.weights(start.alpha, price)
 
 
 def _walk(
-    problem: ManyProblem, hinge: CrammerSinger, price: float, trace: bool
-) -> Iterator[ClassesPoint | ManyIterate]:
-    """The rounds of the walk where they are traced, and its end."""
+    problem: ManyProblem, hinge: Hinge, price: float, begin: Place | None, trace: bool
+) -> Iterator[WalkEnd | ManyIterate]:
+    """The rounds of the walk where they are traced, and its ends."""
     rounds: list[tuple[Floats, float, int, int]] = []
 
     def watch(state: Walk) -> None:
@@ -377,7 +310,8 @@ def _walk(
         rounds.append((state.theta.copy(), walk_objective(state), point, event))
 
     at = problem.coordinates
-    end = walk_to_optimum(at, hinge, price, watch=watch if trace else None)
+    ends = walk_ends(at, hinge, price, begin, watch if trace else None)
+    first = next(ends)
     unit, thetas = penalty_size(at, problem.K), np.array([theta for theta, *_ in rounds])
     models = ManyIterate.each_in_coordinates(
         at, thetas.reshape(len(rounds), problem.K - 1, at.size)
@@ -386,10 +320,11 @@ def _walk(
         yield ManyIterate(
             *(W, b, at.centre, f_centre),
             objective=unit * objective,
-            active=(point,) if point >= 0 else (),
-            note=_event_note(point, event),
+            active=(point % at.n,) if point >= 0 else (),
+            note=_event_note(point % at.n, event),
         )
-    yield end
+    yield first
+    yield from ends
 
 
 def _event_note(point: int, event: int) -> str:
@@ -399,17 +334,3 @@ def _event_note(point: int, event: int) -> str:
     if event == LEAVE:
         return f"Point {point + 1} no longer lies between two losses: a multiplier has reached 0."
     return "The lowest objective on the way lies between two points: the step ends there."
-
-
-def _ladder(problem: ManyProblem, price: float) -> Iterator[float]:
-    """The prices of a loss to try, in units in which the points have the spread 1, up to the one
-    that is asked for.
-
-    Above 1000 of these units lower prices come first, each 10000 times the one before.
-    """
-    unit = float(np.trace(problem.coordinates.metric)) or 1.0
-    step = 1e3 * unit
-    while step < price:
-        yield step
-        step *= 1e4
-    yield price

@@ -14,11 +14,10 @@ from ..algorithms.logistic.gap import excess
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.corrections import exact_samples, kesler_problem, kesler_vectors
 from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, fenchel_dual, log_losses
-from ..algorithms.multiclass.svm_interior_point import svm_walk
-from ..algorithms.multiclass.svm_losses import CrammerSinger
+from ..algorithms.multiclass.svm_losses import Hinge
+from ..algorithms.multiclass.svm_walk import walk_ends
 from ..algorithms.no_direction import MEANS_COINCIDE, UNDETERMINED
 from ..arrays import Floats, weighed_sum
-from ..cancellation import check_cancelled
 from ..certificate import TOLERANCE
 from ..costs import CROSS_ENTROPY
 from ..criterion import Strength
@@ -219,16 +218,12 @@ def hard_margin(problem: ManyProblem) -> ManyIterate | None:
 
     The SVM at a price at which no point lies inside the margin.
     """
-    at, hinge = problem.coordinates, CrammerSinger(problem.labels, problem.K)
+    at, hinge = problem.coordinates, Hinge(problem.labels, problem.K, all_rivals=False)
     for price in (1.0, 1e4, 1e8, 1e12):
-        theta = np.zeros((problem.K - 1, at.size))
-        for point in svm_walk(at, problem.K, hinge, price):
-            theta = point.theta
-            check_cancelled()
-        F = at.scores(theta)
-        margins = np.where(hinge.delta > 0.0, F[problem.labels, np.arange(at.n)] - F, np.inf)
-        least = float(margins.min())
-        # An interior point does not tell shorter margins from none.
-        if least > 1e-9 * float(np.abs(F).max()) and least >= 1.0 - 1e-6:
-            return ManyIterate.in_coordinates(at, theta / least)
+        for end in walk_ends(at, hinge, price):
+            F = at.scores(end.theta)
+            least = float((F[problem.labels, hinge.columns] - F)[hinge.delta > 0.0].min())
+            # Rounding does not tell shorter margins from none.
+            if least > 1e-9 * float(np.abs(F).max()) and least >= 1.0 - 1e-6:
+                return ManyIterate.in_coordinates(at, end.theta / least)
     return None

@@ -1,4 +1,3 @@
-"""Algorithms for K classes at once: Newton's method for softmax, an interior point for the SVM,
-the linear
+"""Algorithms for K classes at once: Newton's method for softmax, a walk for the SVM, the linear
 machine's corrections in Kesler's space.
 """
