@@ -237,7 +237,7 @@ class PartsWindow(QMainWindow):
             session, lambda: self.canvas.is_bare, editing.toggle_scales, editing.standardise
         )
         offers = offers_of(session, self.files, self)
-        self.offers = EmptyCanvasOffers(self.canvas, session, offers, self.is_lesson_open)
+        self.offers = EmptyCanvasOffers(self.canvas, offers, self.is_lesson_open)
         self.help_card = HelpCard(session, self.settings)
         self.status_line = StatusLine(session)
         self.numbers = NumbersUpdater(session, self.panel, self.status_line)

@@ -6,15 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from ...scene.scene import Scene
 from ..commands.files import Files
 from ..dialogs.sampling import generate_points, two_clouds
 from ..session.session import Session
-from ..timers import make_timer
-from ..widgets.layouts import PlainLabel, in_row, push_button
+from ..widgets.layouts import PlainLabel, in_column, in_row, push_button
 from ..widgets.themed import Themed
 from .canvas import Canvas
 
@@ -38,13 +36,9 @@ class EmptyCanvasOffers(Themed, QWidget):
     """
 
     def __init__(
-        self,
-        canvas: Canvas,
-        session: Session,
-        offers: Sequence[Offer],
-        in_lesson: Callable[[], bool],
+        self, canvas: Canvas, offers: Sequence[Offer], in_lesson: Callable[[], bool]
     ) -> None:
-        super().__init__(canvas)
+        super().__init__()
         self._canvas, self._in_lesson = canvas, in_lesson
         self.setObjectName("empty-canvas-offers")
         self.buttons = [
@@ -52,20 +46,17 @@ class EmptyCanvasOffers(Themed, QWidget):
             for offer in offers
         ]
         self.words = PlainLabel("or drop a table", tone="second")
-        self.words.setParent(canvas)
         self.words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         in_row(self, *self.buttons, spacing=GAP)
-        self._soon = make_timer(0, self, self.place, single_shot=True)
-        canvas.installEventFilter(self)
-        session.scene_changed.connect(self._follow)
-        session.loaded.connect(self._soon.start)
-        self.hide()
-        self.words.hide()
+        lines = in_row(None, 1, self, 1), in_row(None, 1, self.words, 1)
+        lower_half = in_column(None, *lines, 1, margins=(0, BELOW, 0, 0), spacing=GAP)
+        in_column(canvas.viewport(), 1, (lower_half, 1))
+        canvas.painted.connect(self._follow)
+        self._follow()
 
     def measure(self) -> None:
         for button in self.buttons:
             button.setFixedHeight(self.px(BUTTON))
-        self._soon.start()
 
     def _then_canvas(self, call: Callable[[], object]) -> Callable[[], None]:
         def run() -> None:
@@ -74,31 +65,12 @@ class EmptyCanvasOffers(Themed, QWidget):
 
         return run
 
-    def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
-            self._soon.start()
-        return False
-
-    def _follow(self, old: Scene, new: Scene) -> None:
-        if bool(len(old.document.dataset)) != bool(len(new.document.dataset)):
-            self.place()
-
-    def place(self) -> None:
+    def _follow(self) -> None:
         """Stand below the sentence, or go."""
-        canvas = self._canvas
-        is_empty = not len(canvas.session.document.dataset)
-        is_wanted = is_empty and not canvas.is_bare and not self._in_lesson()
-        if is_wanted:
-            self.adjustSize()
-            middle = canvas.viewport().geometry().center()
-            self.move(middle.x() - self.width() // 2, middle.y() + self.px(BELOW))
-            self.words.adjustSize()
-            below = self.geometry().bottom() + self.px(GAP)
-            self.words.move(middle.x() - self.words.width() // 2, below)
-            self.raise_()
+        is_empty = not len(self._canvas.session.document.dataset)
+        is_wanted = is_empty and not self._canvas.is_bare and not self._in_lesson()
         self.setVisible(is_wanted)
         self.words.setVisible(is_wanted)
-        self.setMask(self.childrenRegion())
 
 
 def offers_of(session: Session, files: Files, window: QWidget) -> tuple[Offer, ...]:
