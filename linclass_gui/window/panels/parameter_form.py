@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from solvers import Choice, Parameter
+from solvers import Parameter
 from solvers.centring import Centred
 
 from ...draw.lettering import TextStyle, layout
@@ -46,38 +47,32 @@ class ParameterRow(PlacedParts):
         self.parameter = parameter
         self.slider: Slider | None = None
         self.field: NumberField | None = None
-        self.combo: ComboField | None = None
-        self.tick: TickBox | None = None
+        self._shown: list[Callable[[Any], object]] = []  # show a value in each control
         self.setObjectName(f"parameter-{parameter.name}")
         label_width = self._make_label(scale)
         if parameter.kind == "choice":
-            self.place(self._make_combo(str(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+            self.place(self._make_combo(), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         elif parameter.kind == "bool":
-            self.place(self._make_tick(bool(value)), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+            self.place(self._make_tick(), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
         elif parameter.kind in TEXT_KINDS:
             self.place(self._make_field(value), TEXT_LABEL, 4, WIDTH - TEXT_LABEL, 28)
         else:
             if scale is not None:
                 # 14 px before the field, less the excess of the slider over its groove.
                 self.place(
-                    self._make_slider(scale, value),
+                    self._make_slider(scale),
                     label_width,
                     0,
                     WIDTH - FIELD_WIDTH - 14 - label_width,
                     HEIGHT,
                 )
             self.place(self._make_field(value), WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
+        self.set_value(value)
 
     def set_value(self, value: object) -> None:
         """Show a value without a signal."""
-        if self.slider is not None and isinstance(value, int | float):
-            self.slider.set_value(float(value))
-        if self.field is not None:
-            self.field.set_value(value)
-        if self.combo is not None and self.parameter.choice is not None:
-            self.combo.setCurrentIndex(_place(self.parameter.choice, value))
-        if self.tick is not None:
-            self.tick.setChecked(bool(value))
+        for show in self._shown:
+            show(value)
 
     def _make_label(self, scale: Scale | None) -> int:
         """The name on the left; the x at which a slider may begin."""
@@ -104,11 +99,14 @@ class ParameterRow(PlacedParts):
         )
         return width
 
-    def _make_slider(self, scale: Scale, value: object) -> Slider:
-        self.slider = Slider(scale, float(value) if isinstance(value, int | float) else scale.low)
-        self.slider.moved.connect(self._slide)
-        self.slider.released.connect(self._release)
-        return with_name(self.slider, f"slider-{self.parameter.name}", spoken(self.parameter))
+    def _make_slider(self, scale: Scale) -> Slider:
+        self.slider = slider = Slider(scale, scale.low)
+        self._shown.append(
+            lambda value: slider.set_value(scale.low if value is None else float(value))
+        )
+        slider.moved.connect(self._slide)
+        slider.released.connect(self._release)
+        return with_name(slider, f"slider-{self.parameter.name}", spoken(self.parameter))
 
     def _make_field(self, value: object) -> NumberField:
         if self.parameter.kind in TEXT_KINDS:
@@ -120,29 +118,32 @@ class ParameterRow(PlacedParts):
             )
         self.field.setPlaceholderText("none" if self.parameter.optional else "")
         self.field.entered.connect(self._enter)
+        self._shown.append(self.field.set_value)
         return with_name(self.field, f"field-{self.parameter.name}", spoken(self.parameter))
 
-    def _make_combo(self, value: str) -> ComboField:
-        choice = self.parameter.choice
+    def _make_combo(self) -> ComboField:
+        choice, combo = self.parameter.choice, ComboField()
         assert choice is not None
-        self.combo = ComboField()
-        self.combo.addItems([choice.label_of(option) for option in choice.options])
-        self.combo.setCurrentIndex(_place(choice, value))
-        self.combo.activated.connect(self._choose)
-        return with_name(self.combo, f"choice-{self.parameter.name}", spoken(self.parameter))
+        options = choice.options
+        combo.addItems([choice.label_of(option) for option in options])
+        # the first for one that is not offered here
+        self._shown.append(
+            lambda value: combo.setCurrentIndex(options.index(value) if value in options else 0)
+        )
+        combo.activated.connect(lambda index: self._enter(options[index]))
+        return with_name(combo, f"choice-{self.parameter.name}", spoken(self.parameter))
 
-    def _make_tick(self, value: bool) -> TickBox:
-        self.tick = TickBox()
-        self.tick.setChecked(value)
-        self.tick.clicked.connect(self._tick)
-        return with_name(self.tick, f"tick-{self.parameter.name}", spoken(self.parameter))
+    def _make_tick(self) -> TickBox:
+        tick = TickBox()
+        self._shown.append(tick.setChecked)
+        tick.clicked.connect(self._enter)
+        return with_name(tick, f"tick-{self.parameter.name}", spoken(self.parameter))
 
     def _slide(self, value: float) -> None:
         number = round(value) if self.parameter.kind == "int" else value
         if self.parameter.problem_with(number) is not None:
             return
-        if self.field is not None:
-            self.field.set_value(number)
+        self.set_value(number)
         self.changed.emit(self.parameter.name, number, False)
 
     def _release(self) -> None:
@@ -150,16 +151,8 @@ class ParameterRow(PlacedParts):
             self.changed.emit(self.parameter.name, self.field.value, True)
 
     def _enter(self, value: object) -> None:
-        if self.slider is not None and isinstance(value, int | float):
-            self.slider.set_value(float(value))
+        self.set_value(value)
         self.changed.emit(self.parameter.name, value, True)
-
-    def _choose(self, index: int) -> None:
-        assert self.parameter.choice is not None
-        self.changed.emit(self.parameter.name, self.parameter.choice.options[index], True)
-
-    def _tick(self, checked: bool) -> None:
-        self.changed.emit(self.parameter.name, checked, True)
 
 
 class ReciprocalRow(PlacedParts):
@@ -230,11 +223,6 @@ def scale_of(parameter: Parameter) -> Scale | None:
     if not (math.isfinite(low) and math.isfinite(high)) or (limits.log and low <= 0):
         return None
     return Scale(low, high, limits.log, parameter.kind == "int")
-
-
-def _place(choice: Choice, value: object) -> int:
-    """The index of an option; the first for one that is not offered here."""
-    return choice.options.index(str(value)) if value in choice.options else 0
 
 
 class ParameterForm(QWidget):
