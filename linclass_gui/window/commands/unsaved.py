@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QGuiApplication, QStandardItemModel
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QHBoxLayout,
     QHeaderView,
-    QTableView,
+    QTreeWidget,
+    QTreeWidgetItem,
     QWidget,
 )
 
@@ -86,23 +86,16 @@ class RecoveryDialog(QDialog):
         copy = partial(QGuiApplication.clipboard().setText, "\n".join(traces))
         return [words, push_button("Copy report", copy, "copy-report")]
 
-    def _make_table(self) -> QTableView:
-        self._model = QStandardItemModel(0, len(HEADER), self)
-        self._model.setHorizontalHeaderLabels(list(HEADER))
-        self.table = QTableView()
-        self.table.setObjectName("states")
-        self.table.setAccessibleName("Unsaved states")
-        self.table.setModel(self._model)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)  # else Tab goes round in it for ever
-        self.table.verticalHeader().hide()
-        self.table.setShowGrid(False)
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    def _make_table(self) -> QTreeWidget:
+        self.table = with_name(QTreeWidget(), "states", "Unsaved states")
+        self.table.setHeaderLabels(HEADER)
+        self.table.setRootIsDecorated(False)
+        header, mode = self.table.header(), QHeaderView.ResizeMode
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(mode.ResizeToContents)
+        header.setSectionResizeMode(0, mode.Stretch)
         self.table.setMinimumSize(460, 160)
-        self.table.doubleClicked.connect(self._restore)
+        self.table.itemDoubleClicked.connect(self._restore)
         return self.table
 
     def _make_buttons(self) -> QHBoxLayout:
@@ -117,16 +110,13 @@ class RecoveryDialog(QDialog):
         return in_row(None, self.discard_button, 1, self.later_button, self.restore_button)
 
     def _show(self) -> None:
-        self._model.setRowCount(len(self.states))
-        for row, state in enumerate(self.states):
-            for column, text in enumerate(words_of(state)):
-                self._model.setData(self._model.index(row, column), text)
-        if self.states:
-            self.table.selectRow(0)
+        self.table.clear()
+        self.table.addTopLevelItems([QTreeWidgetItem(words_of(state)) for state in self.states])
+        self.table.setCurrentIndex(self.table.model().index(0, 0))
 
     def _selected_row(self) -> LeftOver | None:
-        rows = self.table.selectionModel().selectedRows()
-        return self.states[rows[0].row()] if rows else None
+        row = self.table.currentIndex().row()
+        return self.states[row] if row >= 0 else None
 
     def _restore(self) -> None:
         state = self._selected_row()

@@ -95,9 +95,7 @@ def row_reading(
         lines = "lines show" if fit.as_pair is None else "line shows"
         state = "how far it has come" if fit.status is Status.CANCELLED else "an earlier answer"
         return RowReading(word=COMPUTING, tip=f"The fit is running; the {lines} {state}.")
-    word = status_word(fit) if fit.has_model else fit.status.value
-    if step is not None:
-        word = f"step {step}"
+    word = _ending(fit, step)
     if not fit.predicts:
         return RowReading(word=word, tip=fit.explanation)
     certificate, distance = fit.certificate, smallest_distance(fit)
@@ -121,6 +119,13 @@ def _trouble(fit: AnyFit) -> str:
     return status_word(fit) if steps is None else f"stopped after {count_words(steps, 'step')}"
 
 
+def _ending(fit: AnyFit, step: int | None) -> str:
+    """How a fit ended, or the step at which it is played."""
+    if step is not None:
+        return f"step {step}"
+    return status_word(fit) if fit.has_model else fit.status.value
+
+
 def ending_words(fit: AnyFit | None, *, step: int | None, stale: bool) -> tuple[str, ...]:
     """How the fit of the selected method ended, its gap and its time: as many words as are
     known.
@@ -129,10 +134,9 @@ def ending_words(fit: AnyFit | None, *, step: int | None, stale: bool) -> tuple[
         return ()
     if stale:
         return (fit.status.value if fit.status is Status.RUNNING else COMPUTING,)
-    word = status_word(fit) if fit.has_model else fit.status.value
     gap = fit.certificate.gap if fit.predicts else None
     return (
-        word if step is None else f"step {step}",
+        _ending(fit, step),
         *(() if gap is None else (f"gap {gap_text(gap)}",)),
         duration(fit.seconds),
     )

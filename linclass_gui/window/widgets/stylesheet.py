@@ -109,6 +109,7 @@ QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: margin; subc
 NumberTableView { background: transparent; border-color: transparent; }
 QTableView { gridline-color: $plot_grid; }
 QTableView::item { padding: 0 6px; }
+QTreeView::item { padding: 4px 6px; }
 QTableView::item:focus { border: 1px solid $ink; padding: 0 5px; }
 QTableCornerButton::section { background: $panel; border: 0; }
 """)  # noqa: E501

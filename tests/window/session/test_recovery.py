@@ -100,7 +100,8 @@ def answer(
 
 
 def choose(name: str, dialog: RecoveryDialog) -> None:
-    dialog.table.selectRow([words_of(state)[0] for state in dialog.states].index(name))
+    row = [words_of(state)[0] for state in dialog.states].index(name)
+    dialog.table.setCurrentItem(dialog.table.topLevelItem(row))
 
 
 def restore(name: str, dialog: RecoveryDialog) -> None:
