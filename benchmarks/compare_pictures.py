@@ -343,7 +343,9 @@ def measured(scene: Scene) -> Iterator[tuple[str, Any]]:
     arguments = {"place": (0.5, 0.25), "number": 0.5, "name": "C"}
     lesson = Attempt(Lesson("", scene.document), scene.document, scene.fits)
     for word in WORDS if ids else ():
-        given = [arguments.get(kind, ids[-1 if k else 0]) for k, kind in enumerate(word.takes)]
+        given = [
+            arguments.get(kind, ids[-1 if k else 0]) for k, kind in enumerate(word.takes.split())
+        ]
         yield f"measure/{word.name}", told(word.measure, lesson, *given)
 
 
