@@ -1,4 +1,5 @@
-"""The signs and words of the lessons, a sentence each, for everything that explains them in place.
+"""The signs and words of the lessons, a sentence each (``assets/glossary.json``), for everything
+that explains them in place.
 
 ``GLOSSARY`` has the signs in the mark-up of labels; a longer sign stands before its parts.
 ``SYMBOLS`` are the rows of the page of the notation, and explain the other letters of a formula.
@@ -6,125 +7,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 
-GLOSSARY: dict[str, str] = {
-    "$C_W$": "the scatter within the classes, summed over both and not divided by n",
-    "$S_W$": "the average of the covariances of both classes, weighted by nᵢ − 1: C_W/(n − 2)",
-    "$p_i$": "the probability of class + at point i: 1/(1 + exp(−f(xᵢ)))",
-    "$y_i$": "the class of point i as a number: +1 or −1",
-    "$x_i$": "point i of the data set, the point of row i",
-    "$m_+$": "the mean of the points of class +",
-    "$m_−$": "the mean of the points of class −",
-    "$α_i$": "the multiplier of point i: 0 unless the point holds the line",
-    "$ξ_i$": "the slack of point i, max(0, 1 − yᵢf(xᵢ)): how much it lacks of the margin",
-    "$α$": "the multipliers, one for each point: 0 unless the point holds the line",
-    "$ξ$": "the slack of a point, max(0, 1 − y f(x)): how much it lacks of the margin",
-    "$∇$": "the gradient: the direction in which a function rises fastest",
-    "$H$": "the Hessian: the matrix of second derivatives, the curvature of the objective",
-    "$λ$": "how strongly a penalty holds the weights down",
-    "$C$": "the price of slack: large C lets few points into the margin",
-    "$J$": "Fisher’s criterion: squared distance of the projected means over their scatter",
-    "$φ$": "the features of a point; a line in their space is a curve in the plane",
-    "$σ$": "the width of a Gaussian kernel: how far each point is felt",
-    "$ρ$": "the margin: 1/‖w‖ where the nearest points have the scores 1 and −1",
-    "$f$": "the score f(x) = ⟨w, x⟩ + b: class + where it is positive",
-    "$w$": "the weights: perpendicular to the line, towards class +",
-    "$b$": "the offset of the line: it shifts the line along w",
-    "$n$": "how many points there are",
-    "$z$": "a sample with the sign of its class: y (1, x), without an offset y x",
-    "$γ$": "the room that the best weights of length 1 leave: the least score of a sample z",
-    "slack": "how much a point lacks of the margin: max(0, 1 − y f(x)), never negative",
-    "multiplier": "the weight of a point in w = ∑ αᵢ yᵢ xᵢ: 0 unless the point holds the line",
-}
+from ..files.shipped import assets
 
+_TEXTS = json.loads((assets() / "glossary.json").read_text(encoding="utf-8"))
+GLOSSARY: dict[str, str] = _TEXTS["glossary"]
 # Signs that mean a function where a bracket follows them.
-WITH_BRACKET = {"$σ$": "the logistic function 1/(1 + exp(−t)): it makes a probability of a score"}
+WITH_BRACKET: dict[str, str] = _TEXTS["before a bracket"]
 # Signs that mean another thing beside these words, in their formula or anywhere in their lesson.
-SECOND_MEANINGS = (
-    ("$x$", "one number $x$", "the number of a point: its place on the axis"),
-    ("$x$", "bag of words", "a text: how often each of its words occurs"),
-    ("$λ$", "C_B w", "an eigenvalue: how far the classes are apart along its direction w"),
-    ("$b$", "Y a", "the targets: what each sample is asked to reach"),
-    ("$z$", "x − z", "a second point, beside x"),
-    ("$z$", "x^T z", "a second point, beside x"),
-    ("$γ$", "tanh", "a parameter of the kernel"),
-    ("$γ$", "2σ^2", "a parameter of the Gaussian kernel: large where it is narrow"),
-    ("$p$", "labellings", "the share of all labellings that do as well as the real one"),
-    ("$p$", "p(x |", "the density of a class at a point"),
-)
-
-SYMBOLS = (
-    ("$x$, $x_i$", "a point of the plane, and the one of row $i$"),
-    ("$x_1$, $x_2$", "the two coordinates of a point"),
-    ("$y$, $y_i$", "the class of a point as a number, +1 or −1"),
-    ("$w$", "the weights of a line; $w$ stands perpendicular to it, towards class +"),
-    ("$b$", "the offset of a line; in $Y a = b$ what each sample is asked to reach"),
-    ("$w_0$", "the offset of a line, as the slides call it"),
-    (
-        "$f(x) = ⟨w, x⟩ + b$",
-        "the score of a point: class + where it is positive, class − elsewhere",
-    ),
-    ("$‖w‖$", "the length of $w$; the score rises by as much with every unit of distance"),
-    ("$|f(x)|/‖w‖$", "the distance of a point from the line $f(x) = 0$"),
-    ("$m_+$, $m_−$, $m_1$, $m_2$", "the means of the classes"),
-    ("$n$, $n_+$, $n_−$", "how many points there are, and in each class"),
-    (
-        "$C_W$",
-        (
-            "the scatter within the classes, summed over both; it is not divided by the number of "
-            "points"
-        ),
-    ),
-    ("$C_B$", "the scatter between the classes: of their means"),
-    ("$S_1$, $S_2$", "the covariances of the two classes"),
-    ("$S_W$", "their average with the weights $n_i − 1$: $C_W/(n − 2)$"),
-    (
-        "$J(w)$",
-        (
-            "Fisher’s criterion: the squared distance of the projected means over the scatter of "
-            "the projections"
-        ),
-    ),
-    ("$J_p$, $J_q$, $J_r$", "the criteria of the perceptron and of its kin"),
-    ("$ρ = 1/‖w‖$", "the margin of a line whose nearest points have the scores 1 and −1"),
-    ("$ξ$, $ξ_i$", "the slack of a point, max(0, 1 − $y_i f(x_i)$): what it lacks of the margin"),
-    ("$C$", "the price of slack of the soft margin"),
-    ("$α_i$", "the multiplier of a point: 0 unless it holds the line; $w = ∑_i α_i y_i x_i$"),
-    (
-        "$λ$",
-        "how strongly a penalty holds the weights down; where $C_B w = λ C_W w$, an eigenvalue",
-    ),
-    ("$φ(x)$", "the features of a point; a line in their space is a curve in the plane"),
-    (
-        "$σ$",
-        "the logistic function $1/(1 + exp(−t))$ of a score; alone the width of a Gaussian kernel",
-    ),
-    ("$z = y (1, x)$", "a sample with the sign of its class; in a kernel a second point"),
-    ("$t_i$", "the target of point $i$: what its probability or its score is asked to reach"),
-    ("$z_i$", "the working target of point $i$ in a step of Newton’s method"),
-    ("$a = (b, w)$", "offset and weights as one vector"),
-    ("$Y$", "all samples as rows, each with the sign of its class"),
-    ("$η$", "the rate: how far a correction goes"),
-    ("$m$", "the margin that the perceptron asks for"),
-    ("$R$", "the length of the longest sample"),
-    ("$γ$", "the room that the best weights of length 1 leave; in a kernel its parameter"),
-    ("$k(x, z) = ⟨φ(x), φ(z)⟩$", "a kernel: the scalar product of the features of two points"),
-    ("$K$", "how many classes there are"),
-    (
-        "$p(x)$, $p(+ | x)$",
-        "the probability of class + at a point; of logistic regression 1/(1 + exp(−$f(x)$))",
-    ),
-    ("$p(x | +)$", "the density of a class at a point"),
-    ("$p_i$", "the probability of class + at point $i$: $σ(f(x_i))$"),
-    ("$P$", "a probability; after the bar stands what is known"),
-    ("$P a$", "what the penalty adds to a gradient: $2 λ w$, for $b$ only where it is penalised"),
-    ("$p_+$, $p_−$", "the priors: how frequent the classes are before a point is seen"),
-    ("$μ$, $Σ$", "the mean and the covariance of a population"),
-    ("$θ$", "how often a word occurs in a class"),
-    ("$∇$, $H$", "the gradient of the loss and the matrix of its second derivatives"),
-)
+SECOND_MEANINGS: list[tuple[str, str, str]] = _TEXTS["beside other words"]
+SYMBOLS: list[tuple[str, str]] = _TEXTS["notation"]
 FUNCTIONS = re.compile(r"\\?(?:argmax|argmin|exp|ln|log|max|min|tanh|sum|frac|sqrt)(?![A-Za-z])")
 TAG, MARK_UP = re.compile(r"<[^>]*>"), re.compile(r"[\s$_^{}]")
 SYMBOL = re.compile(r"(?<!_)(‖w‖|[A-Za-zΑ-Ωα-ω∇])(?:_(\{[^}]*\}|[^{\s]))?")

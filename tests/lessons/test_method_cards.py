@@ -130,7 +130,6 @@ def test_the_sizes_of_both_problems() -> None:
         "slacks": ("40", "0"),
         "inequalities": ("80", "80"),
         "equations": ("0", "1"),
-        "numbers read": ("80", "1600"),
     }
     two = Dataset(np.array([[0.0, 0.0], [2.0, 0.0]]), np.array([0, 1]))
     table = numbers_of("sizes", scene_of(document_of(two, [HardMarginSVM()]))).table

@@ -242,10 +242,10 @@ def square_of_weights(fit: AnyFit) -> float:
 
 def sizes(scene: PairScene) -> Numbers:
     """How many unknowns, inequalities and equations the primal and the dual problem of a margin
-    have, and how many numbers they read.
+    have.
     """
-    fit = scene.selected_fit
-    if fit is None or not fit.has_model or not fit.method.has_hinge_dual:
+    fit = scene.drawn_fit
+    if fit is None or not fit.method.has_hinge_dual:
         return Numbers(needs=NEEDS_MARGIN)
     n, offset = len(fit.problem.y), 1 if fit.method.has_offset else 0
     bound = fit.method.multiplier_bound(fit.problem)
@@ -263,13 +263,6 @@ def sizes(scene: PairScene) -> Numbers:
             str(2 * n if is_soft else n),
         ),
         ("equations", "", "0", "$Σ α_i y_i = 0$" if offset else "", str(offset)),
-        (
-            "numbers read",
-            "$φ(x_i)$",
-            f"{n} · {m}" if isinstance(m, str) else str(n * m),
-            "$k(x_i, x_j)$",
-            str(n * n),
-        ),
     )
     return Numbers(table=TableOfNumbers(("", "primal", "", "dual", ""), rows))
 
