@@ -18,7 +18,6 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
-import PySide6
 from numpy.typing import NDArray
 from PySide6.QtCore import (
     QEvent,
@@ -100,21 +99,6 @@ ENDINGS = tuple(
 )
 
 
-def refusal(pyside: tuple[int, ...], python: tuple[int, ...]) -> str | None:
-    """Why the program cannot run with these versions, or None.
-
-    PySide6 6.12 loses a reference to None in every call; before Python 3.12 made None immortal that
-    kills the process.
-    """
-    if pyside >= (6, 12) and python < (3, 12):
-        version = ".".join(map(str, pyside[:3]))
-        return (
-            f"linclass: PySide6 {version} crashes on Python {python[0]}.{python[1]}; install "
-            "PySide6-Essentials<6.12 or Python 3.12"
-        )
-    return None
-
-
 def make_application(arguments: list[str]) -> QApplication:
     """The application with its names and the Fusion style, which looks the same on every
     desktop.
@@ -146,10 +130,6 @@ def _leave_the_clipboard() -> None:
 
 def run_window(path: str | None) -> int:
     """Run the program until its window is closed."""
-    sentence = refusal(tuple(PySide6.__version_info__[:3]), sys.version_info[:2])
-    if sentence is not None:
-        sys.stderr.write(sentence + "\n")
-        return 2
     if sys.stderr is not None:  # as it is on Windows without a console
         faulthandler.enable()
     application = make_application(sys.argv[:1])

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 import linclass_gui
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.theme import DARK, LIGHT, PROJECTOR
-from linclass_gui.window import create_window, running
+from linclass_gui.window import create_window
 from linclass_gui.window.canvas.plots_area import plot_theme
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.settings import UserSettings
@@ -58,24 +58,6 @@ def test_create_window_builds_a_window_without_showing_it(qtbot: QtBot, document
     assert window.findChild(QWidget, "canvas") is window.canvas
     assert window.findChild(QWidget, "plot-fisher-angle") is not None
     assert window.findChild(QWidget, "plot-projection") is not None
-
-
-@pytest.mark.parametrize(
-    ("pyside", "python", "refused"),
-    [
-        ((6, 12, 0), (3, 11), True),
-        ((6, 12, 0), (3, 12), False),
-        ((6, 11, 3), (3, 11), False),
-        ((6, 13, 1), (3, 11), True),
-    ],
-)
-def test_a_pyside_that_crashes_is_refused_in_words(
-    pyside: tuple[int, ...], python: tuple[int, ...], refused: bool
-) -> None:
-    sentence = running.refusal(pyside, python)
-    assert (sentence is not None) is refused
-    if sentence is not None:
-        assert "install" in sentence
 
 
 def test_another_resolution_of_the_same_screen_is_followed(

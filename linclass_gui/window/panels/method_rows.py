@@ -71,6 +71,7 @@ class MethodRow(Themed, QWidget):
         self.id, self.name, self.slot = id, "", 0
         self.reading = RowReading()
         self.is_selected = self.is_enabled = False
+        self._state: tuple[object, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setObjectName(f"method-row-{id}")
 
@@ -85,14 +86,9 @@ class MethodRow(Themed, QWidget):
     ) -> None:
         """Show the current state of a method."""
         state = (name, slot, reading, enabled, selected)
-        if state == (
-            self.name,
-            self.slot,
-            self.reading,
-            self.is_enabled,
-            self.is_selected,
-        ):
+        if state == self._state:
             return
+        self._state = state
         self.name, self.slot, self.reading, self.is_enabled, self.is_selected = state
         if self.lines_height != self.fixed[1]:
             self.fixed = (None, self.lines_height)
