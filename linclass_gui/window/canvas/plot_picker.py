@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QImage, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QFrame, QGridLayout, QWidget
 
-from ...draw.lettering import TextStyle, layout, wrap_markup
+from ...draw.fonts import ui_font
+from ...draw.lettering import TextStyle, layout
 from ...draw.small_pictures import paint_plot
 from ...markup.mathtext import plain
 from ...plots import PLOTS
@@ -26,7 +28,7 @@ CARD = QSize(126, 88)
 PITCH = 130  # from one picture to the next
 MARGIN, GROUP_GAP = 16, 8
 INSIDE = 5.0  # between a small picture and its frame
-LINE = 13.0  # from one line of a reason to the next
+MOST_LETTERS = 52  # of a reason: the tip has all of it
 FAINT = 0.4
 COMPUTING = "computing …"
 SHARPNESS = 2
@@ -87,17 +89,12 @@ class PlotCard(Themed, QAbstractButton):
                 painter.drawImage(
                     QRectF(0.0, 0.0, PICTURE.width(), PICTURE.height()), self._picture
                 )
-            words = self.reason if self.is_drawn else COMPUTING
-            lines = wrap_markup(words, frame.width() - 12.0, CAPTION) if words else []
-            most = int((frame.height() - 4.0) / LINE)
-            if len(lines) > most:
-                lines = [
-                    *lines[: most - 1],
-                    elide(" ".join(lines[most - 1 :]), frame.width() - 12.0, CAPTION),
-                ]
-            top = frame.center().y() - 0.5 * LINE * len(lines) + 0.5 * LINE + 0.36 * CAPTION
-            for row, line in enumerate(lines):
-                layout(line, CAPTION).draw(painter, frame.left() + 6.0, top + LINE * row, p.ink_2)
+            painter.setFont(ui_font(round(CAPTION)))
+            painter.setPen(QColor(p.ink_2))
+            wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter
+            reason = textwrap.shorten(self.reason, MOST_LETTERS, placeholder=" …")
+            words = reason if self.is_drawn else COMPUTING
+            painter.drawText(frame.adjusted(6.0, 3.0, -6.0, -3.0), wrapped, words)
             if self.hasFocus():
                 inside = frame.adjusted(0.5, 0.5, -0.5, -0.5)
                 paint_box(painter, inside, 4, edge=p.ink, width=2)
