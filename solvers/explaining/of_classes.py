@@ -125,19 +125,22 @@ def explain_softmax(fit: ManyFit, step: int) -> Explained:
         return NoTerms.NO_UPDATE
     earlier = iterate_before(fit, step) if step else None
     # solved and compared without origin and unit, as for two classes
-    at, rest = problem.coordinates, (problem.labels, problem.K, method.l2, problem.weights)
-    before, after = _differences(at, earlier, problem.K), _differences(at, iterate, problem.K)
-    slope = SoftmaxProblem(at, *rest).derivatives(before.ravel())
+    coordinates, rest = problem.coordinates, (problem.labels, problem.K, method.l2, problem.weights)
+    before, after = (
+        _differences(coordinates, earlier, problem.K),
+        _differences(coordinates, iterate, problem.K),
+    )
+    slope = SoftmaxProblem(coordinates, *rest).derivatives(before.ravel())
     assert slope.H is not None  # asked for
     full_step = -solve(slope.H, slope.g).reshape(before.shape)
     length = step_terms.length_of_step(after - before, full_step, np.append(before, after))
     if length is None:
         return NoTerms.NOT_FOUND
-    change = full_step[:, :-1] @ at.basis.T
-    change = np.column_stack([full_step[:, -1] - change @ at.centre, change])
+    change = full_step[:, :-1] @ coordinates.basis.T
+    change = np.column_stack([full_step[:, -1] - change @ coordinates.centre, change])
     m = problem.Phi.shape[1]
     data_units = Coordinates(
-        np.zeros(m), np.eye(m), np.concatenate([problem.Phi.T, np.ones((1, at.n))])
+        np.zeros(m), np.eye(m), np.concatenate([problem.Phi.T, np.ones((1, len(problem.Phi)))])
     )
     return _softmax_terms(
         SoftmaxProblem(data_units, *rest),
@@ -148,9 +151,11 @@ def explain_softmax(fit: ManyFit, step: int) -> Explained:
     )
 
 
-def _differences(at: Coordinates, iterate: ManyIterate | None, K: int) -> Floats:
+def _differences(coordinates: Coordinates, iterate: ManyIterate | None, K: int) -> Floats:
     """The differences (K - 1, r + 1) from the last class; of the beginning zeros."""
-    return np.zeros((K - 1, at.size)) if iterate is None else at.theta(*iterate.about_centre)
+    if iterate is None:
+        return np.zeros((K - 1, coordinates.size))
+    return coordinates.theta(*iterate.about_centre)
 
 
 def _softmax_terms(

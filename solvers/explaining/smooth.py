@@ -38,14 +38,7 @@ def explain_logistic(fit: Fit, step: int) -> Explained:
         return _descent_terms(fit, step)
     if step == 0:
         return NoTerms.BEGINNING
-    has_offset = method.has_offset
-    before, after = (
-        _weights(iterate, has_offset) for iterate in (iterate_before(fit, step), fit.history[step])
-    )
-    inputs = fit.problem.Phi
-    if has_offset:
-        inputs = np.column_stack([np.ones(len(inputs)), inputs])
-    return _newton_terms(fit, inputs, before, after)
+    return _newton_terms(fit, iterate_before(fit, step), fit.history[step])
 
 
 def _weights(iterate: Iterate, has_offset: bool) -> Floats:
@@ -107,37 +100,35 @@ class Slope:
         )
 
 
-def _newton_terms(fit: Fit, inputs: Floats, before: Floats, after: Floats) -> Explained:
-    has_offset = fit.method.has_offset
-    criterion = fit.method.criterion(fit.problem.mass)
-    assert criterion is not None
-    sizes = np.full(len(before), 2.0 * criterion.norm_weight)
-    if has_offset:
-        sizes[0] = 2.0 * criterion.offset_weight
-    slope = Slope.of(fit, inputs, before, sizes * before)
-    H = slope.curvature(inputs) + np.diag(sizes)
+def _newton_terms(fit: Fit, earlier: Iterate, iterate: Iterate) -> Explained:
     # H is solved, and steps are compared, in coordinates without origin and unit: far from the
     # origin H has no digits for it, and b is as large as the whole of w is small.
-    M = step_terms.standardising(inputs, has_offset)
-    back = np.linalg.inv(M)
-    u = inputs @ back
-    H_of_u = slope.curvature(u) + back.T @ (sizes[:, None] * back)
-    scaled_step = -solve(H_of_u, u.T @ slope.weights + back.T @ slope.penalty)
-    length = step_terms.length_of_step(
-        M @ (after - before), scaled_step, np.append(M @ before, M @ after)
-    )
+    standard, has_offset = _standard(fit), fit.method.has_offset
+    old, new = standard.theta(earlier), standard.theta(iterate)
+    derivatives = standard.derivatives(old)
+    assert derivatives.H is not None  # asked for
+    full = -solve(derivatives.H, derivatives.g)
+    length = step_terms.length_of_step(new - old, full, np.append(old, new))
     if length is None:
         return NoTerms.NOT_FOUND
-    full_step = back @ scaled_step
+    change = standard.basis @ full
+    change = np.append(full[-1] - change @ standard.centre, change)[not has_offset :]
+    before, criterion = _weights(earlier, has_offset), fit.method.criterion(fit.problem.mass)
+    assert criterion is not None
+    inputs, sizes = fit.problem.Phi, np.full(len(before), 2.0 * criterion.norm_weight)
+    if has_offset:
+        inputs = np.column_stack([np.ones(len(inputs)), inputs])
+        sizes[0] = 2.0 * criterion.offset_weight
+    slope = Slope.of(fit, inputs, before, sizes * before)
     return StepTerms(
         NEWTON_RULE if has_offset else NEWTON_RULE.replace("(1, x_i)", "x_i"),
         Quantity.of("a = (b, w)" if has_offset else "a = w", before),
-        Quantity.of("a_{new}", after),
+        Quantity.of("a_{new}", _weights(iterate, has_offset)),
         (
             Quantity.of("P a", slope.penalty),
             Quantity.of("∇", slope.total),
-            Quantity.of("H", H),
-            Quantity.of("−H^{−1} ∇", full_step),
+            Quantity.of("H", slope.curvature(inputs) + np.diag(sizes)),
+            Quantity.of("−H^{−1} ∇", change),
         ),
         (Quantity.of("η", length),),
         slope.table(fit, step_terms.names_of_weights(len(before), has_offset)),
@@ -154,18 +145,17 @@ class Descent:
 
 
 def _standard(fit: Fit) -> LogisticProblem:
-    """The coordinates of the descent; without an offset those of the points and their mirror
+    """The coordinates of the steps; without an offset those of the points and their mirror
     images.
     """
     method, problem = fit.method, fit.problem
-    assert isinstance(method, LogisticRegression)
-    if not method.fit_intercept:
-        return LogisticProblem.of(problem.mirrored.moments, method.l2)
-    weights = method.loss_weights(problem)
+    criterion, weights = method.criterion(problem.mass), method.loss_weights(problem)
+    assert criterion is not None
+    if not method.has_offset:
+        return LogisticProblem.of(problem.mirrored.moments, criterion.norm_weight)
     grouped = None if weights is None else weights[problem.order]
-    return LogisticProblem.of(
-        problem.moments, method.l2, method.penalise_bias and method.l2 > 0.0, grouped
-    )
+    rest = criterion.norm_weight, criterion.offset_weight > 0.0, grouped
+    return LogisticProblem.of(problem.moments, *rest)
 
 
 @lru_cache(maxsize=4)

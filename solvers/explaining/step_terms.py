@@ -137,19 +137,6 @@ def names_of_inputs(size: int, has_offset: bool) -> tuple[str, ...]:
     return tuple(f"to ${name}$" for name in names_of_weights(size, has_offset))
 
 
-def standardising(inputs: Floats, has_offset: bool) -> Floats:
-    """The matrix M with ``inputs = u M``, where u has the size 1 and, with an offset, the mean
-    0.
-    """
-    centre = inputs.mean(axis=0) if has_offset else np.zeros(inputs.shape[1])
-    apart = inputs - centre
-    sizes = np.sqrt((apart * apart).mean(axis=0))
-    M = np.diag(np.where(sizes > 0.0, sizes, 1.0))
-    if has_offset:
-        M[0] = centre
-    return M
-
-
 FAINT = 1e-6  # a Newton step this part of the weights has no length that can be told
 
 
