@@ -13,10 +13,10 @@ degree as maps).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
-from ..method import Drag, Fit, Steps
+from ..method import Fit, Steps
 from ..problem import Problem
 from ..result import Iterate
 from .stepping import change_steps
@@ -43,24 +43,6 @@ def explicit_fit(fit: Fit) -> Fit:
     if fit.last.expanded is None or fit.problem.explicit is None:
         return fit
     return replace(fit, problem=fit.problem.explicit, last=fit.last.expanded)
-
-
-class ExplicitDrag:
-    """The drag of a fit with such a kernel, by that of its feature map."""
-
-    def __init__(self, drag: Drag) -> None:
-        self._drag = drag
-
-    def move(self, position: Sequence[float]) -> Iterate:
-        """The exact optimum with the grabbed point at ``position`` in data units."""
-        return kernel_iterate(self._drag.move(position))
-
-    def fit(self, problem: Problem) -> Fit:
-        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
-        assert problem.explicit is not None
-        flat = self._drag.fit(problem.explicit)
-        last = kernel_iterate(flat.last)
-        return replace(flat, problem=problem, last=last, trail=(last,))
 
 
 def kernel_iterate(expanded: Iterate) -> Iterate:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..algorithms.certified import certify_steps
 from ..algorithms.dual import MarginProof
-from ..algorithms.explicit_kernel import ExplicitDrag, explicit_fit, through_features
+from ..algorithms.explicit_kernel import through_features
 from ..algorithms.soft_margin import by_active_set, by_interior_point, smo, subgradient
 from ..algorithms.soft_margin.drag import SoftMarginDrag
 from ..algorithms.soft_margin.kernel_drag import KernelDrag
@@ -254,13 +254,11 @@ class SoftMarginSVM(Method):
         )
 
     def grab(self, fit: Fit, row: int) -> Drag | None:
-        """The exact drag for the exact algorithm, that of a kernel with few coordinates among
-        them; the others are refitted warm.
+        """The exact drag for the exact algorithm; the others are refitted warm, and so is a kernel
+        with few coordinates.
         """
         if self.algorithm != "active-set" or not self.fit_intercept:
             return None
-        flat = explicit_fit(fit)
-        if SoftMarginDrag.applies_to(flat):
-            drag = SoftMarginDrag(flat, row, self.C)
-            return drag if flat is fit else ExplicitDrag(drag)
+        if SoftMarginDrag.applies_to(fit):
+            return SoftMarginDrag(fit, row, self.C)
         return KernelDrag(fit, row) if KernelDrag.applies_to(fit) else None

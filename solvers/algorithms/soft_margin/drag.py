@@ -43,12 +43,11 @@ from .by_active_set import (
     without_rounding,
 )
 from .polish import COSTLY, balance_multipliers, best_offsets, lift_margins, offsets_of_zero
-from .subsampling import part_of, sides
-from .walk import GOOD, SoftMargin, State, counts_of, solve, state_of, violation
+from .subsampling import part_of, radius_of, sides
+from .walk import SoftMargin, State, counts_of, solve, state_of
 from .working_set import Degenerate
 
-BAND_SIZE = 500  # fewer points are all kept
-FAR = 100.0  # a sample this many times as large as all others takes digits from their sum
+BAND_SIZE = 500  # of at most twice as many points all are kept
 
 
 class SoftMarginDrag:
@@ -96,11 +95,8 @@ class SoftMarginDrag:
         if not problem.features.is_linear:
             phi = problem.features.map(phi[None])[0]
         z = self._standard.column(phi, float(self._z[-1]))
-        before = self._size_of_z
         self._replace_column(z)
         self._follow()
-        if max(before, self._size_of_z) > FAR * self._largest:
-            self._judge()
         while self._drift() > self._radius:  # until the reference holds all points
             self._inside[self._rows] = self._state.L
             self._size *= 2
@@ -165,12 +161,6 @@ class SoftMarginDrag:
             self._solve(self._theta)
         self._theta = self._state.theta
 
-    def _judge(self) -> None:
-        """Find anew the answer around a sample far out that leaves a condition open."""
-        if violation(self._band, self._state) > GOOD:
-            self._solve(np.zeros_like(self._theta))
-            self._theta = self._state.theta
-
     def _solve(self, theta: Floats) -> None:
         """The optimum of the band whatever its ties.  An open condition stays on record: the
         certificate of the fit at rest shows it.
@@ -183,10 +173,10 @@ class SoftMarginDrag:
         """Pick the band around the present line and fold the points outside it."""
         Z, n = self._whole.Z, len(self._inside)
         self._picked_at = self._theta
-        if n <= BAND_SIZE:
+        if n <= 2 * self._size:
             self._radius, self._rows, folded_sum = np.inf, np.arange(n), np.zeros(len(Z))
         else:
-            self._radius = _radius(Z, self._theta, self._size)
+            self._radius = radius_of(Z, self._theta, self._size / n)
             inside, near, total = sides(self._whole, self._theta, self._radius)
             self._rows = np.union1d(near, [*W, self._row])
             part = Z.take(self._rows, axis=1)
@@ -248,12 +238,3 @@ def _size(z: Floats) -> float:
     """The largest coordinate of a sample."""
     coordinates: list[float] = z[:-1].tolist()  # a few numbers: numpy would take longer
     return max(map(abs, coordinates))
-
-
-def _radius(Z: Floats, theta: Floats, size: int) -> float:
-    """A distance from the kinks within which about ``size`` points lie (from an evenly spaced
-    sample).
-    """
-    n = Z.shape[1]
-    distance = np.abs(theta @ Z[:, :: max(1, n // 4000)] - 1.0)
-    return max(float(np.quantile(distance, min(1.0, size / n))), 1e-7)

@@ -162,7 +162,7 @@ def in_band(
     """
     Z = full_problem.Z
     d, n = Z.shape
-    radius = _radius(Z, theta, BAND * sqrt(d / sample_size))
+    radius = radius_of(Z, theta, BAND * sqrt(d / sample_size))
     failed = unbalanced = 0
     least_changed = n
     for attempt in range(ROUNDS):
@@ -193,7 +193,7 @@ def in_band(
         check_cancelled()
         if changed.size <= least_changed / 10:
             # Their pull is made up for by about as many points that pass their margins.
-            radius = _radius(Z, theta, (200 + 8 * changed.size) / n)
+            radius = radius_of(Z, theta, (200 + 8 * changed.size) / n)
         else:
             furthest = float(np.abs(theta @ Z.take(changed, axis=1) - 1.0).max())
             radius = max(radius if attempt else 0.5 * radius, 2.0 * furthest)
@@ -201,7 +201,7 @@ def in_band(
     return solve(full_problem, full_problem.begin(theta, W), watch)
 
 
-def _radius(Z: Floats, theta: Floats, part: float) -> float:
+def radius_of(Z: Floats, theta: Floats, part: float) -> float:
     """How far from 1 the margins of that part of the points lie at most, a half of them at most."""
     distances = np.abs(theta @ Z[:, :: max(1, Z.shape[1] // 4000)] - 1.0)
     return _quantile(distances, min(0.5, part)) + 1e-12

