@@ -7,9 +7,8 @@ fit), find every optimal b, and go back to data units.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from operator import mul
 
 import numpy as np
 
@@ -22,7 +21,6 @@ from ...rounding import NO_SCORE
 from ..domain import PRICE
 from ..no_direction import why_zero, without_faint
 from ..standardise import Standardised
-from .interior_point import SMALL_GAP
 from .polish import balance_multipliers, best_offsets, offsets_of_zero, polish_state
 from .subsampling import BAND_FROM, in_band, minimise
 from .walk import SoftMargin, State, Watch, counts_of, primal_of, solve
@@ -81,27 +79,7 @@ def steps(
         yield from _walk_iterates(standard, full_problem, walk_steps)
     last = final_iterate(problem, standard, solution, bound)
     yield last
-    outcome = outcome_of(problem, standard, solution)
-    return outcome if _is_balanced(standard.Z, solution) else replace(outcome, status=Status.BUDGET)
-
-
-def _is_balanced(Z: Floats, solution: ActiveSetSolution) -> bool:
-    """Whether w is the sum of the multipliers and their labels cancel: all that can leave a gap
-    where the partition is right.
-
-    Where it is not, another algorithm is asked (:mod:`certified`). Between clusters far apart three
-    points on the margin lie nearly on a line, and their multipliers are mostly rounding.
-    """
-    # In plain numbers: three of them, and every array operation costs as much as all of this.
-    *w, b = solution.theta.tolist()
-    margin_columns = Z[:, solution.W]
-    *off, rest = [
-        solution.c * (s + sum(map(mul, row, solution.a.tolist())))
-        for s, row in zip(solution.S.tolist(), margin_columns.tolist(), strict=True)
-    ]
-    apart = sum([(v - o) * (v - o) for v, o in zip(w, off, strict=True)])
-    objective = 0.5 * sum([v * v for v in w]) + solution.c * solution.hinges
-    return bool(0.5 * apart + abs(b * rest) <= SMALL_GAP * objective)
+    return outcome_of(problem, standard, solution)
 
 
 def _optimum(
