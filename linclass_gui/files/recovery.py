@@ -23,14 +23,13 @@ from solvers import Dataset
 
 from ..errors import UserError
 from ..scene.document import Document
-from .codec import decode, encode, load_document
+from .codec import decode, encode
 from .json_values import is_whole
 from .saving import write_atomically
 from .text_files import open_ordinary, read_bytes, text_of
 
 MAGIC = b"linclass snapshot 1\n"
 SUFFIX = ".snapshot"
-OLD_SUFFIX = ".json"  # unsaved states of the first versions were scenes
 LONGEST_LINE = 100_000
 
 
@@ -41,7 +40,7 @@ class SnapshotHead:
     """
 
     name: str
-    points: int | None
+    points: int
 
 
 def write_snapshot(document: Document, name: str, path: Path) -> None:
@@ -69,8 +68,6 @@ def write_snapshot(document: Document, name: str, path: Path) -> None:
 
 def read_snapshot_head(path: Path) -> SnapshotHead | None:
     """The beginning of a snapshot; None where it cannot be read."""
-    if path.suffix == OLD_SUFFIX:
-        return SnapshotHead("Untitled", None)
     try:
         with open_ordinary(path) as file:
             head = _read_head(file.readline(LONGEST_LINE), file.readline(LONGEST_LINE), path)
@@ -85,8 +82,6 @@ def read_snapshot(path: Path) -> Document:
     Raises:
         UserError: the file is missing or incomplete.
     """
-    if path.suffix == OLD_SUFFIX:
-        return load_document(path)
     content = read_bytes(path)
     first = content.find(b"\n") + 1
     second = content.find(b"\n", first) + 1
@@ -115,7 +110,6 @@ def _read_head(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
     numbers = {"points", "scene", "check", "columns"}
     if not (isinstance(head, dict) and isinstance(head.get("name"), str)):
         raise _incomplete_error(path)
-    head = {"columns": 2, **head}  # the first snapshots had two, without this entry
     if not all(is_whole(head.get(k)) for k in numbers):
         raise _incomplete_error(path)
     return head

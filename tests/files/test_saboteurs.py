@@ -187,8 +187,8 @@ def test_files_of_matlab_hold_what_scipy_finds_in_them(is_compressed: bool, tmp_
     content = (tmp_path / "t.mat").read_bytes()
     found = dict(
         pair
-        for data in matlab_arrays._matrices(content[128:], "<")
-        for pair in matlab_arrays._arrays_in(*matlab_arrays._matrix(data, "<"))
+        for data in matlab_arrays._matrices(content[128:])
+        for pair in matlab_arrays._arrays_in(*matlab_arrays._matrix(data))
     )
     expected = loadmat(tmp_path / "t.mat")
     for name in ("X", "few"):

@@ -12,7 +12,7 @@ import math
 import struct
 import zlib
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -22,10 +22,9 @@ from ..tables import Table
 from .arrays import table_of_arrays
 
 NEW_MATLAB = b"MATLAB 7.3"
-# The head of a file, which ends in the order of its bytes.
+# The head of a file, which ends in the order of the bytes in a number.
 HEAD, LITTLE_ENDIAN = 128, b"IM"
-# Kind and size of an element in each order.
-BEGINNINGS = {"<": struct.Struct("<II"), ">": struct.Struct(">II")}
+BEGINNING = struct.Struct("<II")  # kind and size of an element
 # Kinds of elements.
 NUMBERS = {
     1: "i1",
@@ -40,7 +39,7 @@ NUMBERS = {
     13: "u8",
 }
 MATRIX, COMPRESSED = 14, 15
-TEXTS = {1: "latin-1", 2: "latin-1", 4: "utf-16", 16: "utf-8", 17: "utf-16", 18: "utf-32"}
+TEXTS = {4: "utf-16-le", 16: "utf-8", 17: "utf-16-le", 18: "utf-32-le"}
 # Classes of arrays, and the mark of a complex one.
 CELL, STRUCTURE, TEXT, FIRST_NUMERIC, LAST_NUMERIC = 1, 2, 4, 6, 15
 OPAQUE = 17  # tables, strings, dates
@@ -48,18 +47,18 @@ COMPLEX = 0x800
 OBJECT = object()  # in place of a value that cannot be read
 
 Element = tuple[int, bytes]
-Order = Literal["<", ">"]  # of bytes in a number
 
 
 def read_matlab(content: bytes, source: str, *_choices: object) -> Table:
     """The arrays in a file: matrices, cells of words, and the fields of a structure."""
     if content.startswith(NEW_MATLAB):
         raise TableError("this is a file of MATLAB 7.3: save it by save(..., '-v7'), or as CSV")
-    order: Order = "<" if content[HEAD - 2 : HEAD] == LITTLE_ENDIAN else ">"
+    if content[HEAD - 2 : HEAD] != LITTLE_ENDIAN:
+        raise TableError("it is damaged, or not of a PC: save it in MATLAB once more, or as CSV")
     arrays: dict[str, Any] = {}
     objects: list[str] = []
-    for data in _matrices(content[HEAD:], order):
-        name, value = _matrix(data, order)
+    for data in _matrices(content[HEAD:]):
+        name, value = _matrix(data)
         if value is OBJECT:
             objects.append(name)
         elif name:
@@ -73,23 +72,23 @@ def read_matlab(content: bytes, source: str, *_choices: object) -> Table:
     return table_of_arrays(arrays, source)
 
 
-def _matrices(content: bytes, order: Order) -> Iterator[bytes]:
+def _matrices(content: bytes) -> Iterator[bytes]:
     """The bytes of each array, unpacked."""
     size = 0
-    for kind, data in _elements(content, order):
+    for kind, data in _elements(content):
         if kind == MATRIX:
             yield data
         elif kind == COMPRESSED:
             unpacked = zlib.decompressobj().decompress(data, MOST_UNPACKED + 1 - size)
             check_unpacked(size := size + len(unpacked))
-            yield from (part for kind, part in _elements(unpacked, order) if kind == MATRIX)
+            yield from (part for kind, part in _elements(unpacked) if kind == MATRIX)
 
 
-def _elements(content: bytes, order: Order) -> Iterator[Element]:
+def _elements(content: bytes) -> Iterator[Element]:
     """The kind and the bytes of each element."""
     begin = 0
     while begin + 8 <= len(content):
-        kind, size = BEGINNINGS[order].unpack_from(content, begin)
+        kind, size = BEGINNING.unpack_from(content, begin)
         is_small = kind > 0xFFFF  # at most four bytes, behind kind and size in one number
         if is_small:
             kind, size = kind & 0xFFFF, kind >> 16
@@ -101,59 +100,56 @@ def _elements(content: bytes, order: Order) -> Iterator[Element]:
         begin = begin + 8 if is_small else data + size + padding
 
 
-def _matrix(content: bytes, order: Order) -> tuple[str, Any]:
+def _matrix(content: bytes) -> tuple[str, Any]:
     """The name and the value of an array: numbers, words, cells in a list, or fields by their
     names; ``OBJECT`` of what MATLAB alone can read, and None where it is something else.
     """
     if not content:
         return "", None
-    flags, sizes, (_, name), *parts = _elements(content, order)
-    (mark, *_) = _numbers(flags, order).tolist()
+    flags, sizes, (_, name), *parts = _elements(content)
+    (mark, *_) = _numbers(flags).tolist()
     if mark & 0xFF == OPAQUE:  # has no sizes
         return sizes[1].decode("latin-1").rstrip("\0"), OBJECT
-    shape = tuple(_numbers(sizes, order).tolist())
-    value = _value(mark, shape, parts, order) if math.prod(shape) else None
+    shape = tuple(_numbers(sizes).tolist())
+    value = _value(mark, shape, parts) if math.prod(shape) else None
     return name.decode("latin-1").rstrip("\0"), value
 
 
-def _value(mark: int, shape: tuple[int, ...], parts: list[Element], order: Order) -> Any:
+def _value(mark: int, shape: tuple[int, ...], parts: list[Element]) -> Any:
     kind = mark & 0xFF
     if kind == CELL:
-        return [_matrix(data, order)[1] for _, data in parts]
+        return [_matrix(data)[1] for _, data in parts]
     if kind == STRUCTURE and math.prod(shape) == 1:
-        return _fields(parts, order)
+        return _fields(parts)
     if kind == TEXT:
-        return _words(parts[0], shape, order)
+        return _words(parts[0], shape)
     if not FIRST_NUMERIC <= kind <= LAST_NUMERIC or mark & COMPLEX:
         return OBJECT
-    numbers = _numbers(parts[0], order)
+    numbers = _numbers(parts[0])
     if numbers.size != math.prod(shape):
         raise ValueError("an array has other sizes than its numbers")
     check_cells(shape[0], math.prod(shape[1:]))
     return numbers.reshape(shape, order="F")
 
 
-def _numbers(element: Element, order: Order) -> np.ndarray[Any, Any]:
+def _numbers(element: Element) -> np.ndarray[Any, Any]:
     kind, data = element
-    return np.frombuffer(data, np.dtype(NUMBERS[kind]).newbyteorder(order))
+    return np.frombuffer(data, np.dtype(NUMBERS[kind]).newbyteorder("<"))
 
 
-def _fields(parts: list[Element], order: Order) -> dict[str, Any]:
+def _fields(parts: list[Element]) -> dict[str, Any]:
     """The fields of a structure: their names have one length."""
     length, (_, names), *values = parts
-    step = int(_numbers(length, order)[0])
+    step = int(_numbers(length)[0])
     keys = (names[k : k + step].decode("latin-1") for k in range(0, len(names), step))
     fields = zip(keys, values, strict=True)
-    return {key.rstrip("\0"): _matrix(data, order)[1] for key, (_, data) in fields}
+    return {key.rstrip("\0"): _matrix(data)[1] for key, (_, data) in fields}
 
 
-def _words(element: Element, shape: tuple[int, ...], order: Order) -> np.ndarray[Any, Any]:
+def _words(element: Element, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
     """The rows of a matrix of characters, which is written column by column."""
     kind, data = element
-    encoding = TEXTS.get(kind, "latin-1")
-    if encoding in ("utf-16", "utf-32"):
-        encoding += "-le" if order == "<" else "-be"
-    text, height = data.decode(encoding, "replace"), shape[0]
+    text, height = data.decode(TEXTS.get(kind, "latin-1"), "replace"), shape[0]
     return np.array([text[k::height].strip(" \0") for k in range(min(height, len(text)))])
 
 

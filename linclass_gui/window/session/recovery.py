@@ -21,7 +21,6 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from ...errors import UserError, printable
 from ...files.recovery import (
-    OLD_SUFFIX,
     SUFFIX,
     Claim,
     SnapshotHead,
@@ -78,7 +77,7 @@ def left_over(folder: Path) -> list[LeftOver]:
     removed.
     """
     leftovers = []
-    for path in _files(folder, SUFFIX, OLD_SUFFIX):
+    for path in _files(folder, SUFFIX):
         claim = Claim.on(path.with_suffix(LOCK))
         if claim is None:
             continue
@@ -98,9 +97,9 @@ def left_over(folder: Path) -> list[LeftOver]:
     return sorted(leftovers, key=lambda state: state.time, reverse=True)
 
 
-def _files(folder: Path, *suffixes: str) -> list[Path]:
+def _files(folder: Path, suffix: str) -> list[Path]:
     try:
-        return sorted(path for path in folder.iterdir() if path.suffix in suffixes)
+        return sorted(path for path in folder.iterdir() if path.suffix == suffix)
     except OSError:
         return []
 
@@ -108,7 +107,7 @@ def _files(folder: Path, *suffixes: str) -> list[Path]:
 def _sweep(folder: Path) -> None:
     """Remove claims that are not held on states that do not exist."""
     for lock in _files(folder, LOCK):
-        if any(lock.with_suffix(suffix).exists() for suffix in (SUFFIX, OLD_SUFFIX)):
+        if lock.with_suffix(SUFFIX).exists():
             continue
         claim = Claim.on(lock)
         if claim is not None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.errors import UserError
-from linclass_gui.files.codec import encode, save_document
+from linclass_gui.files.codec import encode
 from linclass_gui.files.recovery import (
     MAGIC,
     SUFFIX,
@@ -372,15 +372,6 @@ def test_unsaved_work_is_asked_about_before_another_one_takes_its_place(
         kept.unsaved.offer(folder)
     assert len(kept.session.document.methods) == 2
     assert (folder / f"lost{SUFFIX}").exists()
-
-
-def test_states_of_the_first_versions_are_offered_too(folder: Path, document: Document) -> None:
-    folder.mkdir()
-    save_document(document, folder / "0123.json")
-    (state,) = left_over(folder)
-    assert len(state.read().dataset) == 40
-    state.discard()
-    assert left_over(folder) == []
 
 
 FAULTY = """
