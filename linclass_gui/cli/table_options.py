@@ -174,9 +174,8 @@ def picture_of(
             "with --sheet"
         )
     label = _label(options, source_table.header)
-    is_asked = bool(options.columns and (label or options.one_class))
-    guess = None if is_asked else _guess(table, label, options)
-    columns = with_further(table, _columns(guess, label, options))
+    guess = _guess(table, label, options)
+    columns = with_further(table, _columns(guess.columns, options))
     doubtful = suspects(table, columns)
     options_for = " ".join(f"--missing={shlex.quote(cell)}" for cell in doubtful.cells)
     reading = replace(reading, columns=columns)
@@ -268,17 +267,14 @@ def _kinds(options: argparse.Namespace) -> dict[str, ColumnKind]:
     return kinds
 
 
-def _columns(guess: Guess | None, label: str, options: argparse.Namespace) -> Columns:
+def _columns(guessed: Columns, options: argparse.Namespace) -> Columns:
     """The columns that were asked for, or else guessed."""
-    x1, x2, *further = _coordinates(options) or (guess.columns.x1, guess.columns.x2)  # type: ignore[union-attr]
-    plane = PLANES[options.plane or COLUMNS]
-    if not options.one_class:
-        label = label or guess.columns.label  # type: ignore[union-attr]
+    x1, x2, *further = _coordinates(options) or (guessed.x1, guessed.x2)
     columns = Columns(
         x1,
         x2,
-        label,
-        plane=plane,
+        "" if options.one_class else guessed.label,
+        plane=PLANES[options.plane or COLUMNS],
         further=tuple(further),
         missing=tuple(options.missing),
     )

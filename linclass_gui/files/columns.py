@@ -57,30 +57,23 @@ class Columns:
         return tuple(name for name in (self.x1, self.x2, *self.further) if name)
 
 
-def further_columns(table: Table, columns: Columns) -> tuple[str, ...]:
-    """The other columns of numbers, without row numbers; where only the two are shown, those
-    without missing values.
+def with_further(table: Table, columns: Columns) -> Columns:
+    """The columns with the other ones of numbers, where none were chosen, without row numbers;
+    where only the two are shown, those without missing values.
     """
-    if not columns.x2:
-        return ()
+    if columns.further or not columns.x2:
+        return columns
     chosen_columns = [table.column(name) for name in (*columns.axes, columns.label) if name]
     candidates = _measurements(table, [c for c in table.numeric if c not in chosen_columns])
     if columns.plane == COLUMNS:
-        complete_rows = ~rows_without_value(table, replace(columns, further=()))
+        complete_rows = ~rows_without_value(table, columns)
         candidates = [
             column
             for column in candidates
             if column.is_settled and np.isfinite(column.numbers[complete_rows]).all()
         ]
     fits = len(candidates) * len(table.lines) <= MOST_BEHIND and 2 + len(candidates) <= MOST_TURNED
-    return tuple(column.name for column in candidates) if fits else ()
-
-
-def with_further(table: Table, columns: Columns) -> Columns:
-    """The columns with further ones, where none were chosen."""
-    if columns.further:
-        return columns
-    return replace(columns, further=further_columns(table, columns))
+    return replace(columns, further=tuple(column.name for column in candidates) if fits else ())
 
 
 @dataclass(frozen=True)

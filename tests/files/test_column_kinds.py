@@ -15,7 +15,7 @@ from linclass_gui.files.column_kinds import (
     join_labels,
     with_kinds,
 )
-from linclass_gui.files.columns import Columns, further_columns, suggested_columns
+from linclass_gui.files.columns import Columns, suggested_columns, with_further
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.plain_tables import plain_table
 from linclass_gui.files.table_formats import table_in_text
@@ -83,7 +83,7 @@ def test_text_is_no_axis_and_is_not_compared_as_numbers() -> None:
     changed = read({"site": "text", "b": "text"})
     assert changed.column("b") not in changed.numeric
     assert changed.column("site").classes == ("01", "02", "1", "2")
-    assert further_columns(changed, Columns("a", "", "site")) == ()
+    assert with_further(changed, Columns("a", "", "site")).further == ()
 
 
 def test_capitals_are_join_labels_in_the_spelling_that_occurs_most() -> None:

@@ -16,7 +16,7 @@ from linclass_gui.errors import UserError
 from linclass_gui.figures.results import results_csv
 from linclass_gui.files.cells import as_given
 from linclass_gui.files.codec import decode, encode
-from linclass_gui.files.columns import MOST_TURNED, Columns, further_columns, with_further
+from linclass_gui.files.columns import MOST_TURNED, Columns, with_further
 from linclass_gui.files.first_picture import first_picture, open_document
 from linclass_gui.files.scene_table import own_table, with_other_columns
 from linclass_gui.files.shipped import lesson_paths
@@ -210,7 +210,7 @@ def test_a_table_of_very_many_columns_shows_two_of_them() -> None:
             for row in range(4)
         ]
         table = table_in_text("\n".join([",".join([*names, "class"]), *rows]), "wide.csv")
-        assert len(further_columns(table, Columns("f0", "f1", "class"))) == (
+        assert len(with_further(table, Columns("f0", "f1", "class")).further) == (
             d - 2 if is_whole else 0
         )
     with pytest.raises(

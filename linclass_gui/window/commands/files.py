@@ -19,11 +19,11 @@ from ...errors import UserError, printable
 from ...files.codec import content_of, load_document
 from ...files.columns import suggested_columns, with_further
 from ...files.embedded_scene import SUFFIXES, holds_figure
-from ...files.first_picture import open_document, with_first_methods, with_usual_penalties
+from ...files.first_picture import with_first_methods, with_usual_penalties
 from ...files.names import slug
 from ...files.read import SCENES as SCENE_SUFFIXES
 from ...files.read import filter_of, is_table
-from ...files.reading import TableReading, read_source, table_as, with_labels
+from ...files.reading import TableReading, read_picture, read_source, table_as, with_labels
 from ...files.saving import Stamp, stamp_of
 from ...files.scene_table import (
     TableAtHand,
@@ -32,7 +32,6 @@ from ...files.scene_table import (
     table_at_hand,
     with_other_columns,
 )
-from ...files.shipped import EXAMPLE_PREFIX as EXAMPLE
 from ...files.shipped import EXAMPLES, ONE_VARIABLE, example_path, is_shipped, lesson_path
 from ...files.tables import Table
 from ...files.toml_lists import SUFFIX as TALKS
@@ -302,9 +301,9 @@ class Files(QObject):
         """Show a table for teaching; its columns can be chosen afterwards."""
         if self.may_leave():
             path = example_path(name)
-            reading = TableReading(suggested_columns(read_source(path)), source=str(path))
-            document = open_document(f"{EXAMPLE}{name}")
-            self._session.load(replace(document, reading=reading.to_json()))
+            table = read_source(path)
+            reading = TableReading(suggested_columns(table), source=str(path))
+            self._session.load(read_picture(table, reading).document)
             self._keep_table(partial(read_source, path), reading)
 
     def open_one_variable(self) -> None:
