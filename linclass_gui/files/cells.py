@@ -330,25 +330,19 @@ def tidy_cell(cell: str) -> str:
 
 
 def separator_of(text: str) -> str:
-    """The separator that splits the first lines into equally many cells, at least three; else the
-    most frequent one of the first line.
+    """The separator that splits three in four of the first lines into equally many cells, at least
+    three; else the most frequent one of the first line.
 
     Tabs and semicolons come first: in ``1,5;2,5;yes`` the commas belong to the numbers.  Blanks
     separate where nothing else does.
     """
     lines = _head(text)
-    for separator in SEPARATORS:
-        counts = {line.count(separator) for line in lines}
-        if len(counts) == 1 and min(counts) >= 2:
-            return separator
-    for separator in SEPARATORS:  # all but titles and notes
-        [(count, lines_of_count)] = Counter(
-            line.count(separator) for line in lines if line
-        ).most_common(1) or [(0, 0)]
-        if count >= 2 and lines_of_count > 1 and 4 * lines_of_count >= 3 * sum(map(bool, lines)):
-            return separator
     if not lines:
         return ","
+    for separator in SEPARATORS:  # all but titles and notes
+        [(count, same)] = Counter(line.count(separator) for line in lines).most_common(1)
+        if count >= 2 and 4 * same >= 3 * len(lines):
+            return separator
     for separator in SEPARATORS:  # a word and a sentence, which may have the others in it
         if all(line.count(separator) == 1 for line in lines):
             return separator

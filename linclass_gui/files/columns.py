@@ -12,7 +12,7 @@ from solvers.arrays import Bools
 from ..errors import join_names, quote
 from ..markup.numbers import count_words
 from ..scene.planes import COLUMNS
-from .cells import MISSING, UNITS, TableError, fault_of, is_infinite, number
+from .cells import MISSING, UNITS, TableError, fault_of, number
 from .evidence import (
     FEW_VALUES,
     counts_in_order,
@@ -231,13 +231,12 @@ def _reasons_of_words(
 
 
 def _fault_of_axis(column: TypedColumn) -> str:
-    """The fault of a column that is nearly one of numbers: a cell of another kind, with a unit, or
-    infinite numbers alone; empty for other words.
+    """The fault of a column that is nearly one of numbers: a cell of another kind, or with a unit;
+    empty for other words.
     """
     word = next(iter(column.strange_cells), "")
-    if column.is_mostly_numbers or UNITS.search(word):
-        return f"holds {quote(word)}" if word else ""
-    return "holds no finite number" if _is_infinite(column) else ""
+    is_nearly = bool(word) and (column.is_mostly_numbers or UNITS.search(word))
+    return f"holds {quote(word)}" if is_nearly else ""
 
 
 def _guessed_axes(
@@ -336,12 +335,6 @@ def _without_few_values(table: Table, columns: list[TypedColumn]) -> list[TypedC
     if len(spread) > 1:
         return spread
     return [column for column in columns if column.count > 1] or columns
-
-
-def _is_infinite(column: TypedColumn) -> bool:
-    """Whether all values of a column are infinite numbers."""
-    values = [] if column.is_plain else column.values
-    return bool(values) and all(is_infinite(cell, column.decimal) for cell in values)
 
 
 def _almost_number(table: Table, label_columns: Sequence[TypedColumn]) -> str:

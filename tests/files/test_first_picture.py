@@ -108,14 +108,6 @@ def test_a_column_of_numbers_that_is_no_axis_for_its_words_is_named() -> None:
     assert "mass (x1) against zinc (x2)" in sentence
 
 
-def test_a_column_of_numbers_that_cannot_be_drawn_is_named() -> None:
-    rows = [f"{('inf', 'Infinity')[k % 2]},{3 * k % 7}.25,{k}.1,{'ab'[k % 2]}" for k in range(20)]
-    sentence = first_picture(
-        parse_table("\n".join(["mass,lead,zinc,kind", *rows]), "t")
-    ).as_read.sentence
-    assert "mass is no axis: it holds no finite number" in sentence
-
-
 # --- scales ---------------------------------------------------------------------------------------
 
 
