@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -58,9 +58,6 @@ class PointedPicture(Protocol):
     def stops(self) -> Floats: ...
     def first_stop(self) -> Point | None: ...
     def click_at(self, position: QPointF) -> None: ...
-    def mousePressEvent(self, event: QMouseEvent, /) -> None: ...
-    def mouseMoveEvent(self, event: QMouseEvent, /) -> None: ...
-    def mouseReleaseEvent(self, event: QMouseEvent, /) -> None: ...
     def leaveEvent(self, event: QEvent, /) -> None: ...
 
 
@@ -141,7 +138,8 @@ class KeyPointer(QObject):
         self._last = None
 
     def eventFilter(self, receiver: QObject, event: QEvent) -> bool:
-        if event.type() in BY_MOUSE:
+        is_own = isinstance(event, QMouseEvent) and event.source() == BY_KEYS
+        if event.type() in BY_MOUSE and not is_own:
             self.hide()
         return False
 
@@ -200,11 +198,7 @@ class KeyPointer(QObject):
         event = QMouseEvent(
             kind, self.at, self.at, place, pressed_button, buttons, modifiers, BY_KEYS
         )
-        {
-            QEvent.Type.MouseButtonPress: self._view.mousePressEvent,
-            QEvent.Type.MouseMove: self._view.mouseMoveEvent,
-            QEvent.Type.MouseButtonRelease: self._view.mouseReleaseEvent,
-        }[kind](event)
+        QCoreApplication.sendEvent(self._view.viewport(), event)
 
 
 class _Mark(QWidget):

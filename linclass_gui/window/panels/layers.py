@@ -17,7 +17,7 @@ from ...draw.lettering import layout
 from ...draw.small_pictures import paint_swatch
 from ...layers import LAYERS
 from ...layers.layer import PASSING, Group, Layer
-from ...scene.cures import act_of
+from ...scene.cures import Act, act_of
 from ...scene.document import Document
 from ...scene.scene import Scene
 from ..commands.menus import MISSING, UNSEEN
@@ -303,36 +303,37 @@ class LayerCommands:
         """Switch a layer on or off."""
         document: Document = self._session.document
         verb = "Hide" if name in document.layers else "Show"
-        self._session.apply(f"{verb} {self._title(name).lower()}", document.toggling(name))
+        self._session.apply(f"{verb} {self._layer(name).title.lower()}", document.toggling(name))
 
     def cure(self, name: str) -> None:
         """Bring what a layer lacks, if one action does."""
-        layer = next(layer for layer in LAYERS if layer.name == name)
-        scene = self._session.scene
-        act = act_of(layer.missing(scene), scene.document, scene.predicted)
+        act = self._act(name)
         if act is not None:
             self._session.apply(act.words, act.document)
 
+    def _act(self, name: str) -> Act | None:
+        """The action that brings what a layer lacks."""
+        scene = self._session.scene
+        return act_of(self._layer(name).missing(scene), scene.document, scene.predicted)
+
     def show_only(self, name: str) -> None:
         """Show a layer, and hide all others but the grid."""
-        document, title = self._session.document, self._title(name)
+        document, title = self._session.document, self._layer(name).title
         kept_layers = frozenset({name}) | (document.layers & {"grid"})
         self._session.apply(f"Only {title.lower()}", replace(document, layers=kept_layers))
 
     def context_menu(self, name: str, menu: QMenu) -> None:
         """The entries for one layer."""
-        scene = self._session.scene
-        layer = next(layer for layer in LAYERS if layer.name == name)
-        act = act_of(layer.missing(scene), scene.document, scene.predicted)
+        act = self._act(name)
         if act is not None:
             menu.addAction(act.words, partial(self.cure, name))
             menu.addSeparator()
-        verb = "Hide" if name in scene.document.layers else "Show"
+        verb = "Hide" if name in self._session.document.layers else "Show"
         menu.addAction(verb, partial(self.toggle, name))
         menu.addAction("Only this one", partial(self.show_only, name))
 
-    def _title(self, name: str) -> str:
-        return next(layer.title for layer in LAYERS if layer.name == name)
+    def _layer(self, name: str) -> Layer[Scene]:
+        return next(layer for layer in LAYERS if layer.name == name)
 
     def fill_menu(self, menu: QMenu) -> None:
         """The same layers as a menu."""
