@@ -311,25 +311,20 @@ def document_of_arrays(
     class_names = _named_classes(tuple(map(_name, class_labels)), classes)
     found_names = getattr(X, "columns", () if getattr(X, "name", None) is None else (X.name,))
     columns = tuple(str(name)[:LONGEST_NAME] for name in found_names)
-    is_named = len(columns) == d
-    names = columns if is_named else tuple(f"x{k}" for k in range(1, d + 1))
-    if d == 1:
-        return replace(
-            Document.empty(),
-            dataset=Dataset(places, codes, class_names),
-            axis_names=(as_axis(names[0]), ""),
-            plots=(PLOT,),
-        )
-    pair = (0, 1) if axes is None else _pair_of(axes, names)
+    names = columns if len(columns) == d else tuple(f"x{k}" for k in range(1, d + 1))
+    pair = (0, 1) if axes is None or d == 1 else _pair_of(axes, names)
     if d == 2:
         places = locked(places[:, list(pair)].copy())
     dataset = Dataset(places[:, :2], codes, class_names, locked(places[:, 2:]))
+    axis_names = (*map(as_axis, names), "")
+    across, up = (axis_names[k] for k in (pair if d == 2 else (0, 1)))
     document = replace(
-        Document.empty(), dataset=dataset, plane=table_behind(dataset, names) if d > 2 else None
+        Document.empty(),
+        dataset=dataset,
+        plane=table_behind(dataset, names) if d > 2 else None,
+        axis_names=(across, up),
+        plots=(PLOT,) if d == 1 else (),
     )
-    if is_named:
-        across, up = (as_axis(columns[k]) for k in (pair if d == 2 else (0, 1)))
-        document = replace(document, axis_names=(across, up))
     if d > 2:
         document = show_plane(document, kind, pair)
     return _with_first_layers(with_scales_of_table(document))

@@ -69,11 +69,11 @@ class TableReading:
 
         names = (*TEXTS, *CHOICES, "source", "labels", "split")
         texts = {name: raw.get(name, "") for name in names}
-        classes, missing, kinds = (raw.get(name, []) for name in ("classes", "missing", "kinds"))
-        kinds = kinds or {}
+        classes, missing = (raw.get(name, []) for name in ("classes", "missing"))
+        kinds = raw.get("kinds", {})
         if not (
             isinstance(kinds, dict)
-            and all(map(are_texts, (list(texts.values()), classes, missing, list(kinds.values()))))
+            and all(map(are_texts, ([*texts.values(), *kinds.values()], classes, missing)))
             and len(classes) != 1
             and raw.get("plane") in PLANES
             and texts["decimal"] in ("", *MARKS)
