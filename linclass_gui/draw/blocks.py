@@ -90,13 +90,10 @@ def lay_out_blocks(
     width: float,
     *,
     with_titles: bool = False,
-    is_narrow: bool = False,
-    parts_tables: bool = False,
     widest_line: float = inf,
 ) -> Sheet:
-    """The blocks in a column of a width; ``is_narrow``: the value of a pair that is too wide stands
-    below its name; ``parts_tables``: so do columns of a table that would be too small beside the
-    others.
+    """The blocks in a column of a width; the value of a pair that is too wide stands below its
+    name, and so do columns of a table that would be too small beside the others.
     """
     rows: Rows = []
     y, width = 0.0, max(width, NARROWEST)
@@ -110,11 +107,10 @@ def lay_out_blocks(
         rows += _text_rows(numbers.needs, y, width, "ink_2", TABLE)
         rows += _text_rows(numbers.heading, _bottom(rows, y), width, "ink_2", TEXT)
         rows += _matrix_rows(numbers.matrices, _bottom(rows, y), width)
-        place_lines = _stacked_rows if is_narrow else _line_rows
-        rows += place_lines(numbers.lines, _bottom(rows, y), line_width)
+        rows += _line_rows(numbers.lines, _bottom(rows, y), line_width)
         gap = 0.0
         tables = () if numbers.table is None else (numbers.table,)
-        for table in _readable_tables(tables, width) if parts_tables else tables:
+        for table in _readable_tables(tables, width):
             rows += _table_rows(table, _bottom(rows, y) + gap, width)
             gap = PART_GAP
         rows += _text_rows(numbers.formula, _bottom(rows, y), width, "ink", TEXT)
@@ -140,33 +136,11 @@ def _text_rows(text: str, y: float, width: float, tone: Tone, size: float) -> Ro
     return rows
 
 
-def _line_rows(lines: tuple[tuple[str, str], ...], y: float, width: float) -> Rows:
-    """Names on the left and values on the right, all smaller where one pair would meet."""
-    need = max(
-        (
-            layout(name, TEXT).width + layout(value, TEXT).width + COLUMN_GAP
-            for name, value in lines
-        ),
-        default=width,
-    )
-    size = TEXT * min(1.0, width / need)
-    return [
-        SheetRow(
-            y + ROW * (place + 1),
-            (
-                PlacedText(layout(name, size), 0.0, y + ROW * place + BASELINE, "ink_2"),
-                _ending(layout(value, size), width, y + ROW * place + BASELINE),
-            ),
-        )
-        for place, (name, value) in enumerate(lines)
-    ]
-
-
 def _ending(box: Layout, end: float, baseline: float, tone: Tone = "ink") -> PlacedText:
     return PlacedText(box, end - box.width, baseline, tone, is_right=True)
 
 
-def _stacked_rows(lines: tuple[tuple[str, str], ...], y: float, width: float) -> Rows:
+def _line_rows(lines: tuple[tuple[str, str], ...], y: float, width: float) -> Rows:
     """Names on the left and values on the right, the value of a pair that is too wide below its
     name.
     """
@@ -413,11 +387,8 @@ def _fitted(blocks: Blocks, width: float, height: float) -> tuple[float, Sheet]:
     """
     unit, sheet = 0.0, Sheet((), 0.0)
     for share in SHARES:
-        smaller_unit = share * USUAL
-        tried_sheet = lay_out_blocks(
-            blocks, width / smaller_unit, is_narrow=True, widest_line=WIDEST_LINE
-        )
-        unit, sheet = smaller_unit, tried_sheet
+        unit = share * USUAL
+        sheet = lay_out_blocks(blocks, width / unit, widest_line=WIDEST_LINE)
         if unit * sheet.height <= height:
             break
     return unit, sheet

@@ -52,11 +52,10 @@ def _titles(names: tuple[str, ...]) -> list[str]:
 class BlocksView(Themed, QWidget):
     """Paints blocks of numbers below each other; ``with_titles`` heads each with its title."""
 
-    def __init__(self, *, with_titles: bool = False, is_narrow: bool = False) -> None:
+    def __init__(self, *, with_titles: bool = False) -> None:
         super().__init__()
         self._with_titles = with_titles
         self.is_rounded = False  # three digits, for a room; what is copied keeps all of them
-        self.is_narrow = is_narrow  # a pair that is too wide takes two lines
         self.blocks: Blocks = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -100,8 +99,6 @@ class BlocksView(Themed, QWidget):
             blocks if self._with_titles else side_by_side(blocks),
             room,
             with_titles=self._with_titles,
-            is_narrow=self.is_narrow,
-            parts_tables=True,
         )
 
 

@@ -106,7 +106,7 @@ class LessonPanel(Themed, QWidget):
         self.more = push_button(
             "Next step", partial(self._do, self._coursework.reveal), "next-step", tip
         )
-        self.guess_text, self.guess_pairs = Flow("", weight=600), BlocksView(is_narrow=True)
+        self.guess_text, self.guess_pairs = Flow("", weight=600), BlocksView()
         self.show_answer = push_button(
             "Show the answer", partial(self._do, self._coursework.show_answer), "show-answer"
         )

@@ -304,14 +304,14 @@ class NumbersBoard(Themed, QWidget):
     def borrow(self) -> None:
         """Take the numbers over from the panel."""
         self._column.addWidget(self.numbers)
-        self.numbers.is_rounded = self.numbers.is_narrow = True
+        self.numbers.is_rounded = True
         self.numbers.installEventFilter(self)
 
     def hand_back(self) -> NumbersView:
         """Return the numbers to their panel."""
         self.numbers.removeEventFilter(self)
         self._column.removeWidget(self.numbers)
-        self.numbers.is_rounded = self.numbers.is_narrow = False
+        self.numbers.is_rounded = False
         self.hide()
         return self.numbers
 
