@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -17,7 +16,6 @@ from ..draw.placing.placer import words_and_losses
 from ..layers import LAYERS
 from ..layers.areas import NO_CLASS
 from ..layers.canvas import keys_of
-from ..markup.mathtext import plain
 from ..scene.marks import Area, Entry, Figure, Words
 from .settings import ExportOptions
 from .sources import SceneSource, page_of
@@ -248,22 +246,17 @@ def _legend(
     the lines of the plots; ``classes_unnamed`` are classes of plots, which a canvas may name.
 
     Where two of them have one name, or two names one look, the letters of their panels distinguish
-    them, also from lines that are named in their panels.  The only line of a panel is not listed
-    where the title is its name.
+    them, also from lines that are named in their panels.
     """
     entries: dict[tuple[str, int | None], Entry] = {}
     places: dict[tuple[str, int | None], list[str]] = {}
     named_keys: set[tuple[str, int | None]] = set()
     lines: set[tuple[str, int | None]] = set()
     for cell, names in zip(cells, without, strict=True):
-        keys = tuple(_keys(cell.source))
-        titled = _titled_key(cell, [key for key, _ in keys])
-        for key, layer in keys:
+        for key, layer in _keys(cell.source):
             one = key.name, key.slot
             if key.role == BOUNDARY:
                 lines.add(one)
-            if key is titled:
-                continue
             if layer and layer not in names and not (layer == UNDECIDED and CLASSES in names):
                 named_keys.add(one)
             elif key.name:
@@ -285,27 +278,6 @@ def _legend(
         _in_panels(entries[one], places[one]) if one in shared else entries[one]
         for one in keys_listed
     )
-
-
-def _titled_key(cell: Cell, keys: Sequence[Entry]) -> Entry | None:
-    """The only line of a panel where the title names its method, in short or in full: the legend
-    need not.
-    """
-    lines = [key for key in keys if key.role == BOUNDARY]
-    if len(lines) != 1 or not lines[0].name:
-        return None
-    in_use = (
-        cell.source.scene.document.enabled_methods if isinstance(cell.source, SceneSource) else ()
-    )
-    names = (lines[0].name, *(one.method.name for one in in_use))
-    title = _spoken(cell.title)
-    is_named = any(re.search(rf"(?<!\w){re.escape(_spoken(n))}(?!\w)", title) for n in names)
-    return lines[0] if is_named else None
-
-
-def _spoken(name: str) -> str:
-    """A name without its spelling: Soft-margin SVM begins as soft margin does."""
-    return plain(name).casefold().replace("-", " ")
 
 
 def _rank(key: Entry) -> int:

@@ -227,27 +227,6 @@ def of_method(method: object, slot: int = 0) -> Document:
     return document.with_method(replace(document.methods[0], slot=slot))
 
 
-def test_the_legend_does_not_repeat_titles_that_name_the_only_line_of_their_panels() -> None:
-    documents = [
-        replace(of_method(m, slot), title=title)
-        for slot, (m, title) in enumerate(
-            (
-                (LeastSquares(), "Least squares"),
-                (LogisticRegression(), "With {errors} wrong: logistic"),
-                (SoftMarginSVM(), "Hard or soft"),
-            )
-        )
-    ]
-    names = [key.name for key in legend_of(*documents).legend if key.role == "boundary"]
-    assert names == ["soft margin"]
-    spelled = replace(documents[2], title="Soft-margin SVM")
-    assert not [key for key in legend_of(*documents[:2], spelled).legend if key.role == "boundary"]
-    another = replace(of_method(SoftMarginSVM()), title="Another")
-    one_look = legend_of(documents[0], documents[0], another)
-    (line,) = (key.name for key in one_look.legend if key.role == "boundary")
-    assert line == "soft margin (c)"  # elsewhere a line of this look is another method's
-
-
 def test_lines_of_one_look_or_one_name_are_told_apart_by_their_panels() -> None:
     page = legend_of(
         of_method(LeastSquares()),
