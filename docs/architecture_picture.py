@@ -14,8 +14,12 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
 
-from linclass_gui.figures.formats import ExportOptions, export
+from linclass_gui.draw.paper import Cell, FigureGrid
+from linclass_gui.figures import svg
+from linclass_gui.figures.formats import ready
 from linclass_gui.figures.scripting import application_without_screen
+from linclass_gui.figures.settings import ExportOptions
+from linclass_gui.figures.sources import page_of
 from linclass_gui.scene.marks import Area, Axis, Figure, Mark, Text
 from linclass_gui.scene.marks import Path as Line
 
@@ -82,8 +86,11 @@ def _corner(hop: int, part: tuple[float, float]) -> tuple[float, float]:
 
 
 def draw(path: Path) -> None:
-    """Write the picture; its format is the suffix of the name."""
-    export(architecture(), path, ExportOptions(178.0, 96.0, font_size_pt=7.0))
+    """Write the picture as SVG."""
+    ready()
+    options = ExportOptions(178.0, 96.0, font_size_pt=7.0)
+    grid = FigureGrid((Cell(architecture()),), 1)
+    path.write_bytes(svg.encode(page_of(grid, options), options))
 
 
 if __name__ == "__main__":

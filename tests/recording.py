@@ -11,6 +11,9 @@ from PySide6.QtGui import QImage, QPainter
 from linclass_gui.draw.lettering import Layout
 from linclass_gui.draw.paper import Cell, FigureGrid, Page, Source, lay_out_grid
 from linclass_gui.draw.surface import Rect
+from linclass_gui.figures import sources
+from linclass_gui.figures.formats import exporter_of, ready
+from linclass_gui.figures.settings import ExportOptions
 from linclass_gui.scene.styles import Style
 from linclass_gui.scene.theme import Theme
 from solvers import Floats
@@ -79,3 +82,13 @@ def picture(
         image.height(), image.width(), 4
     )
     return pixels[..., 2::-1].astype(np.int16)
+
+
+def figure_bytes(
+    source: Source | FigureGrid, suffix: str, options: ExportOptions | None = None
+) -> bytes:
+    """The content of a figure file."""
+    options = options or ExportOptions()
+    ready()
+    grid = source if isinstance(source, FigureGrid) else FigureGrid((Cell(source),), 1)
+    return exporter_of(suffix).encode(sources.page_of(grid, options), options)

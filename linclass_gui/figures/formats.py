@@ -8,31 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 
 from solvers.additions import added
 
 from ..draw.fonts import load_fonts
-from ..draw.paper import FigureGrid, Page, Source
+from ..draw.paper import Page
 from ..errors import UserError
-from ..files.saving import write_atomically
 from . import gif, html, pdf, png, results, script, svg, tikz
 from .film import Film
-from .settings import ExportError, ExportOptions
-from .sources import page_of
+from .settings import ExportOptions
 
-__all__ = [
-    "EXPORTERS",
-    "ExportError",
-    "ExportOptions",
-    "Exporter",
-    "export",
-    "exporter_of",
-    "figure_bytes",
-    "film_bytes",
-]
+__all__ = ["EXPORTERS", "ExportOptions", "Exporter", "exporter_of", "film_bytes", "ready"]
 
 
 @dataclass(frozen=True)
@@ -114,65 +102,27 @@ def exporter_of(suffix: str) -> Exporter:
     """The format with a suffix.
 
     Raises:
-        ExportError: there is none.
+        UserError: there is none.
     """
     exporter = next((e for e in EXPORTERS if e.suffix == suffix.lower()), None)
     if exporter is None:
         suffixes = ", ".join(e.suffix for e in EXPORTERS)
-        raise ExportError(
+        raise UserError(
             f"{suffix or 'a name without suffix'} is no figure format; use one of {suffixes}"
         )
     return exporter
-
-
-def export(source: Source | FigureGrid, path: Path, options: ExportOptions | None = None) -> None:
-    """Write a figure file; its format is the suffix of ``path``.
-
-    The same figure with the same options gives the same bytes.  The file is replaced whole or not
-    at all.
-
-    Raises:
-        ExportError: no format has this suffix, or the file cannot be written there.
-    """
-    write(path, figure_bytes(source, path.suffix, options))
-
-
-def write(path: Path, content: bytes) -> None:
-    """Write a file, whole or not at all.
-
-    Raises:
-        ExportError: the file cannot be written there.
-    """
-    try:
-        write_atomically(path, content)
-    except UserError as error:
-        raise ExportError(str(error)) from error
-
-
-def figure_bytes(
-    source: Source | FigureGrid, suffix: str, options: ExportOptions | None = None
-) -> bytes:
-    """The content of a figure file.
-
-    Raises:
-        ExportError: no format has this suffix, or there is no QGuiApplication.
-    """
-    options = options or ExportOptions()
-    exporter = exporter_of(suffix)
-    ready()
-    return exporter.encode(page_of(source, options), options)
 
 
 def film_bytes(film: Film, suffix: str, options: ExportOptions) -> bytes:
     """The content of a film file.
 
     Raises:
-        ExportError: no format has this suffix, or this one shows no films.
+        UserError: no format has this suffix, or this one shows no films.
     """
     exporter = exporter_of(suffix)
     if exporter.film is None:
         moving = ", ".join(e.suffix for e in EXPORTERS if e.film is not None)
-        raise ExportError(
+        raise UserError(
             f"{suffix} shows one page only; for a film use one of {moving}, or numbered frames"
         )
     return exporter.film(film, options)
@@ -182,10 +132,10 @@ def ready() -> None:
     """Make sure that text can be measured.
 
     Raises:
-        ExportError: there is no QGuiApplication.
+        UserError: there is no QGuiApplication.
     """
     if QGuiApplication.instance() is None:
-        raise ExportError(
+        raise UserError(
             "drawing needs a QGuiApplication; create one first (without a screen: "
             "QT_QPA_PLATFORM=offscreen)"
         )

@@ -13,13 +13,14 @@ from ..answers.scenes import scene_of
 from ..errors import EmptyViewError, UserError, printable
 from ..files.embedded_scene import SUFFIXES
 from ..files.read import PREFIXES, bare_name
+from ..files.saving import write_atomically
 from ..live.page import remarks_of_live
 from ..markup.mathtext import plain
 from ..markup.numbers import count_words
 from ..scene.document import Document
 from ..scene.scene import Scene
 from .command_line import FOLDERS, check_font, given_values, suffix_of
-from .formats import ready, write
+from .formats import ready
 from .legibility import remarks
 from .motion import progress_text
 from .pages import sentence_of_nothing
@@ -78,7 +79,7 @@ def export_documents(
                 # already.
                 stem = target.stem if target.suffix == recipe.suffix else target.name
                 path = target.with_name(f"{stem}{ending}{recipe.suffix}") if ending else target
-                write(path, content)
+                write_atomically(path, content)
                 line.clear()
                 yield path
             line.step()
@@ -174,7 +175,9 @@ def export_talk(talk: Talk, options: argparse.Namespace) -> TalkWritten:
     ready()
     with Line(len(talk.slides)) as line:
         pages, refusals = pages_of_talk(talk, values, line.step, _report)
-    write(target, encode_slides(pages, page_options, plain(talk.title), options.with_notes))
+    write_atomically(
+        target, encode_slides(pages, page_options, plain(talk.title), options.with_notes)
+    )
     del application
     return TalkWritten(target, len(pages), refusals)
 

@@ -20,9 +20,10 @@ from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 from ..draw.lettering import PLAIN, TextStyle, layout, wrap_markup
 from ..draw.paper import Page, draw_page
 from ..draw.qt_surface import QtSurface, painting
+from ..errors import UserError
 from ..files.embedded_scene import ATTACHMENT
 from ..markup.mathtext import plain
-from .settings import ExportError, ExportOptions
+from .settings import ExportOptions
 
 BOLD = TextStyle(weight=600)
 DOTS_PER_INCH = 1200
@@ -32,7 +33,7 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     """The page as a PDF file; the same page gives the same bytes.
 
     Raises:
-        ExportError: the writer could not begin.
+        UserError: the writer could not begin.
     """
 
     def draw(surface: QtSurface, _painter: QPainter) -> None:
@@ -66,7 +67,7 @@ def _written(
     writer.setPageLayout(QPageLayout(page_size, upright, no_margins))
     with painting(writer) as painter:
         if not painter.isActive():
-            raise ExportError(
+            raise UserError(
                 "the PDF writer could not begin a page of this size; choose another size"
             )
         # Otherwise images are stored as JPEG.
@@ -118,7 +119,7 @@ def encode_slides(
     has its own below the picture.  The same slides give the same bytes.
 
     Raises:
-        ExportError: the writer could not begin.
+        UserError: the writer could not begin.
     """
     share = 1.0 + NOTES_SHARE if has_notes else 1.0
     size = options.width_mm / 25.4 * 72.0, share * options.height_mm / 25.4 * 72.0

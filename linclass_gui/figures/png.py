@@ -20,9 +20,10 @@ from solvers.arrays import Bools
 
 from ..draw.paper import Page, draw_page
 from ..draw.qt_surface import QtSurface, painting
+from ..errors import UserError
 from ..files.embedded_scene import PNG, chunk, png_carrying
 from .film import Film, FilmPage
-from .settings import ExportError, ExportOptions
+from .settings import ExportOptions
 
 MOST_PIXELS = 200e6
 PALETTE = 256  # colours of an image with a palette
@@ -32,7 +33,7 @@ def encode(page: Page, options: ExportOptions) -> bytes:
     """The page as a PNG file of ``mm / 25.4 * dpi`` pixels, rounded.
 
     Raises:
-        ExportError: the picture would have more than 200 million pixels.
+        UserError: the picture would have more than 200 million pixels.
     """
     return png_carrying(png_bytes(image_of(page, options)), page.scene)
 
@@ -41,7 +42,7 @@ def image_of(page: Page, options: ExportOptions) -> QImage:
     """The page as pixels.
 
     Raises:
-        ExportError: the picture would have more than 200 million pixels.
+        UserError: the picture would have more than 200 million pixels.
     """
     image = QImage(*_size(page, options), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
@@ -59,7 +60,7 @@ def _size(page: Page, options: ExportOptions) -> tuple[int, int]:
     scale = options.dpi / 72.0
     width, height = round(page.width * scale), round(page.height * scale)
     if width * height > MOST_PIXELS:
-        raise ExportError(
+        raise UserError(
             f"{width} x {height} pixels are too many; choose a smaller size or fewer dots per inch"
         )
     return width, height
@@ -88,12 +89,12 @@ def png_bytes(image: QImage) -> bytes:
     """An image as the bytes of a PNG file.
 
     Raises:
-        ExportError: the encoder failed (out of memory).
+        UserError: the encoder failed (out of memory).
     """
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(b"PNG")).write(image):
-        raise ExportError("the picture could not be encoded as PNG; choose a smaller size")
+        raise UserError("the picture could not be encoded as PNG; choose a smaller size")
     return bytes(buffer.data().data())
 
 
@@ -105,7 +106,7 @@ def pixels(page: Page, options: ExportOptions) -> Pixels:
     """The page of a film as (rows, columns) numbers 0xAARRGGBB.
 
     Raises:
-        ExportError: the picture would have more than 200 million pixels.
+        UserError: the picture would have more than 200 million pixels.
     """
     width, height = _size(page, options)
     picture = np.zeros((height, width), dtype=np.uint32)

@@ -28,11 +28,11 @@ from ..files.embedded_scene import embedded_text, is_figure
 from ..files.first_picture import open_and_log
 from ..files.json_values import is_text
 from ..files.read import PREFIXES
+from ..files.saving import write_atomically
 from ..files.text_files import open_ordinary, read_bytes
 from ..files.toml_lists import append_entry, toml_of
 from ..scene.document import Document
 from ..scene.scene import Scene
-from .formats import write
 from .motion import Progress, silently
 from .recipe import SCENES, SIZE, carried_document, files_of, recipe_with
 from .requests import Recipe
@@ -142,7 +142,7 @@ def make_figures(
                     f"{path}: there is such a file that linclass did not write; move it away, or "
                     "name another output"
                 )
-            write(path, content)
+            write_atomically(path, content)
         yield entry, WRITTEN
 
 

@@ -43,12 +43,13 @@ from ..files.first_picture import (
 )
 from ..files.frames import is_frame
 from ..files.names import method_named, unknown
+from ..files.saving import write_atomically
 from ..layers import LAYERS
 from ..scene.axes import with_equal_scales, with_own_scales
 from ..scene.document import DEFAULT_LAYERS, Document
 from ..scene.methods import MethodInUse, SchemeChoice, free_slot, split_scheme
 from ..scene.scene import Scene
-from .formats import exporter_of, ready, write
+from .formats import exporter_of, ready
 from .pages import page_of_scene
 from .recipe import carried_document, content_of, recipe_with
 from .requests import Recipe
@@ -118,7 +119,7 @@ class ScriptFigure:
             UserError: there is no such format, or the file cannot be written there.
         """
         target = Path(path)
-        write(target, self.content(target.suffix, live))
+        write_atomically(target, self.content(target.suffix, live))
         return target
 
     def _repr_svg_(self) -> str:

@@ -31,10 +31,6 @@ NAMES = {
 }
 
 
-class ExportError(UserError):
-    """A figure that cannot be written: the sentence says why and what to do."""
-
-
 @dataclass(frozen=True)
 class ExportOptions:
     """The settings of an export.
@@ -70,22 +66,22 @@ class ExportOptions:
         ):
             value = getattr(self, name)
             if not low <= value <= high:
-                raise ExportError(
+                raise UserError(
                     f"{NAMES.get(name, name)}: {value:g} {unit} is outside {low:g} to {high:g} "
                     f"{unit}"
                 )
         if self.theme not in THEMES:
-            raise ExportError(f"no theme is called {self.theme}; there are {', '.join(THEMES)}")
+            raise UserError(f"no theme is called {self.theme}; there are {', '.join(THEMES)}")
 
     @classmethod
     def sized(cls, preset: str, **changes: Any) -> Self:
         """The settings of a named size (``scene.theme``).
 
         Raises:
-            ExportError: no size has this name.
+            UserError: no size has this name.
         """
         if preset not in PRESETS:
-            raise ExportError(f"no size is called {preset}; there are {', '.join(PRESETS)}")
+            raise UserError(f"no size is called {preset}; there are {', '.join(PRESETS)}")
         size = PRESETS[preset]
         return cls(
             **({"font_size_pt": size.font_size_pt} | changes),

@@ -18,6 +18,7 @@ from ..answers.scenes import scene_of
 from ..errors import UserError
 from ..files.codec import encode
 from ..files.embedded_scene import armour
+from ..files.saving import write_atomically
 from ..layers import TELLTALE
 from ..lessons.course import OTHER_SCENES, Course
 from ..lessons.guesses import ASKS, hide_answer
@@ -31,7 +32,7 @@ from ..live.web import LOOPS, script, style
 from ..markup.mathtext import first_sentence, plain
 from ..scene.document import Document
 from ..scene.theme import THEMES, Theme
-from .formats import ready, write
+from .formats import ready
 from .pages import page_of_scene
 from .png import png_bytes, with_palette
 from .requests import Recipe
@@ -451,7 +452,7 @@ def write_site(course: Course, title: str, folder: Path) -> Path:
             f"{folder}: this folder cannot be made ({error.strerror or error})"
         ) from error
     for name, content in files_of_site(course, title, _picture):
-        write(folder / name, content)
+        write_atomically(folder / name, content)
     del application
     return folder / "index.html"
 

@@ -14,7 +14,7 @@ from ..answers.scenes import scene_of
 from ..draw.blocks import Blocks, empty_figure, figure_of_blocks
 from ..draw.device_figure import figure_for_device
 from ..draw.painter import draw_marks
-from ..draw.paper import MM, Cell, FigureGrid, Page, Source, lay_out_grid
+from ..draw.paper import MM, FigureGrid, Page, Source, lay_out_grid
 from ..draw.qt_surface import QtSurface, painting
 from ..errors import UserError, quote
 from ..files.codec import decode
@@ -31,7 +31,7 @@ from ..scene.marks import Area, Dots, Figure, Path, Words
 from ..scene.scene import Hover, Scene
 from ..scene.theme import Theme
 from ..scene.view import Transform
-from .settings import ExportError, ExportOptions
+from .settings import ExportOptions
 
 CANVAS = "canvas"
 EVERY_LAYER = frozenset(layer.name for layer in LAYERS)
@@ -140,8 +140,7 @@ def check_view(view: str) -> None:
 
 @dataclass(frozen=True, eq=False)
 class SceneSource:
-    """How to draw the canvas of a scene in a plot area whose size is in drawing units: pass it to
-    :func:`page_of`.
+    """How to draw the canvas of a scene in a plot area whose size is in drawing units.
 
     The range is the one the user zoomed to, or all points; it grows to the proportions of the plot
     area, and the marks are made for that range, so that lines and half-planes reach the frame.
@@ -253,29 +252,22 @@ def without_interaction(scene: Scene) -> Scene:
     )
 
 
-def page_of(source: Source | FigureGrid, options: ExportOptions) -> Page:
+def page_of(grid: FigureGrid, options: ExportOptions) -> Page:
     """A figure laid out; it carries the scene that it was made from."""
-    grid = source if isinstance(source, FigureGrid) else _single_grid(source, options)
     grid = replace(grid, alt=options.alt) if options.alt else grid
     options, size = options.beside(grid.columns), (options.width_mm * MM, options.height_mm * MM)
     theme = options.drawing_theme.for_methods(grid.slots)
     return lay_out_grid(grid, *size, theme, options.font, options.transparent, options.scale)
 
 
-def _single_grid(source: Source, options: ExportOptions) -> FigureGrid:
-    """A grid of one figure; with a letter it has its title, too."""
-    title = source.title if isinstance(source, Figure) and options.letter else ""
-    return FigureGrid((Cell(source, options.letter, title),), 1)
-
-
 def scene_in(page: Page) -> Scene:
     """The scene that a page was made from, with its fits.
 
     Raises:
-        ExportError: it was made from none.
+        UserError: it was made from none.
     """
     if not page.scene:
-        raise ExportError(
+        raise UserError(
             "this figure was made from no scene, so there is nothing to be listed; choose a picture"
         )
     document = decode(page.scene, "the scene")

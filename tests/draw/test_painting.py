@@ -9,11 +9,11 @@ from types import ModuleType
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
+from recording import figure_bytes
 
 import linclass_gui
 from linclass_gui.draw.qt_surface import painting
 from linclass_gui.figures import pdf, png
-from linclass_gui.figures.formats import figure_bytes
 from linclass_gui.scene.marks import Axis, Figure
 from solvers.cancellation import CancelledError
 

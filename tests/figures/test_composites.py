@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from drawing_scenes import clouds, document_of, three_clouds
-from recording import RecordingSurface
+from recording import RecordingSurface, figure_bytes
 
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep, short, sweep_variants, value_label
@@ -19,7 +19,7 @@ from linclass_gui.draw.paper.painting import draw_page
 from linclass_gui.draw.placing.placer import words_and_losses
 from linclass_gui.errors import UserError
 from linclass_gui.figures.composites import composite
-from linclass_gui.figures.formats import ExportOptions, figure_bytes
+from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.recipe import content_of
 from linclass_gui.figures.requests import FigurePanel, Recipe

@@ -26,7 +26,7 @@ from linclass_gui.draw.paper import Page
 from linclass_gui.errors import UserError
 from linclass_gui.figures import motion
 from linclass_gui.figures.film import Film
-from linclass_gui.figures.formats import ExportError, ExportOptions, film_bytes
+from linclass_gui.figures.formats import ExportOptions, film_bytes
 from linclass_gui.figures.motion import EASED, READ, page_of_take
 from linclass_gui.figures.pages import film_of, first_page, layer_series, page_of_scene
 from linclass_gui.figures.png import OVERLAY, pixels
@@ -213,7 +213,7 @@ def test_what_does_not_move_is_refused() -> None:
         film_of(scene, Recipe().at(OPTIONS))
     with pytest.raises(UserError, match="no point 99"):
         film_of(scene, Recipe(motion="drag", drag=(98, 0.0, 0.0)).at(OPTIONS))
-    with pytest.raises(ExportError, match="one page only"):
+    with pytest.raises(UserError, match="one page only"):
         film_bytes(
             film_of(scene_of(perceptron()), Recipe(motion="run").at(OPTIONS)), ".pdf", OPTIONS
         )

@@ -299,7 +299,7 @@ class FigureForm(QWidget):
         """The recipe with what is chosen here.
 
         Raises:
-            ExportError: a number outside what can be drawn.
+            UserError: a number outside what can be drawn.
         """
         return replace(recipe, suffix=self.suffix, **self.fields.values())
 
@@ -355,6 +355,6 @@ class LookForm(QWidget):
         """The recipe with what is chosen here.
 
         Raises:
-            ExportError: a number outside what can be drawn.
+            UserError: a number outside what can be drawn.
         """
         return replace(recipe, **self.fields.values())
