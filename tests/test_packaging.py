@@ -54,7 +54,7 @@ def _tree() -> set[str]:
     sources = {
         str(path.relative_to(ROOT))
         for package in PACKAGES
-        for kind in ("*.py", "*.mjs", "*.css", "*.c")
+        for kind in ("*.py", "*.mjs", "*.css", "*.c", "*.json")
         for path in (ROOT / package).rglob(kind)
     }
     return sources | {
@@ -184,7 +184,9 @@ def test_every_hint_on_installing_names_this_distribution_and_its_extras() -> No
     assert {extra for _, extras in hints for extra in extras.split(",") if extra} <= set(
         project["optional-dependencies"]
     )
-    assert {"files", "notebook"} <= {extras for name, extras in hints if name == project["name"]}
+    assert {"files", "notebook", "video"} <= {
+        extras for name, extras in hints if name == project["name"]
+    }
 
 
 def test_a_package_page_gets_only_links_that_lead_somewhere() -> None:

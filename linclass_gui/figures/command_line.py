@@ -17,7 +17,7 @@ from ..answers.sweeps import END, STEP
 from ..draw.fonts import load_fonts
 from ..errors import UserError, quote
 from ..files.shipped import LESSON_PREFIX
-from .formats import EXPORTERS
+from .formats import EXPORTERS, exporter_of
 from .requests import FigurePanel, Recipe
 from .settings import OPTIONS, REQUEST, SETTINGS, Motion, Series, Setting
 from .sources import check_view
@@ -145,6 +145,8 @@ def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
     suffix = ALIASES.get(suffix, suffix)
     if not suffix:
         return usual or suffixes[0]
+    if suffix == ".mp4":
+        exporter_of(suffix)  # it raises with what is missing
     if suffix not in suffixes:
         raise UserError(
             f"{suffix} is no figure format; choose one of {', '.join(suffixes)}, frames or layers"

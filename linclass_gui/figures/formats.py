@@ -16,7 +16,7 @@ from solvers.additions import added
 from ..draw.fonts import load_fonts
 from ..draw.paper import Page
 from ..errors import UserError
-from . import gif, html, pdf, png, results, script, svg, tikz
+from . import gif, html, mp4, pdf, png, results, script, svg, tikz
 from .film import Film
 from .settings import ExportOptions
 
@@ -98,13 +98,29 @@ EXPORTERS: tuple[Exporter, ...] = (
 )
 
 
+if mp4.is_there():
+    EXPORTERS = (
+        *EXPORTERS,
+        Exporter(
+            ".mp4",
+            "MP4, a film",
+            "video, H.264",
+            _page_exporter(mp4.encode_film),
+            True,
+            mp4.encode_film,
+        ),
+    )
+
+
 def exporter_of(suffix: str) -> Exporter:
     """The format with a suffix.
 
     Raises:
-        UserError: there is none.
+        UserError: there is none, or what it needs is not installed.
     """
     exporter = next((e for e in EXPORTERS if e.suffix == suffix.lower()), None)
+    if exporter is None and suffix.lower() == ".mp4":
+        raise UserError(mp4.MISSING)
     if exporter is None:
         suffixes = ", ".join(e.suffix for e in EXPORTERS)
         raise UserError(

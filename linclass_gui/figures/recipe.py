@@ -242,7 +242,7 @@ class _Reader:
                 f"{join_names(list(KEYS))}"
             )
         suffix = f".{str(values.get('format', 'pdf')).lower().removeprefix('.')}"
-        if suffix not in {exporter.suffix for exporter in EXPORTERS}:
+        if suffix not in {exporter.suffix for exporter in EXPORTERS} | {".mp4"}:
             raise self._wrong(
                 "format", "one of " + ", ".join(e.suffix[1:] for e in EXPORTERS), values["format"]
             )

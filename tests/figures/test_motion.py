@@ -24,14 +24,14 @@ from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
 from linclass_gui.draw.paper import Page
 from linclass_gui.errors import UserError
-from linclass_gui.figures import motion
+from linclass_gui.figures import motion, mp4
 from linclass_gui.figures.film import Film
 from linclass_gui.figures.formats import ExportOptions, film_bytes
 from linclass_gui.figures.motion import EASED, READ, page_of_take
 from linclass_gui.figures.pages import film_of, first_page, layer_series, page_of_scene
 from linclass_gui.figures.png import OVERLAY, pixels
 from linclass_gui.figures.requests import Recipe
-from linclass_gui.files.codec import decode, save_document
+from linclass_gui.files.codec import decode, encode, load_document, save_document
 from linclass_gui.files.embedded_scene import PNG, chunk, chunks
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.live.web import hash_of, policy_of
@@ -384,6 +384,19 @@ def test_the_keys_and_buttons_of_a_page_step_and_play(run: Film, tmp_path: Path)
     last = run.frames[-1].caption[:6]
     seen = f"step 1|step 2|step 1|{last}|step 0|step 0|Pause|step 1"
     assert f'data-seen="{seen}"' in seen_in_a_browser(run, script, tmp_path)
+
+
+@pytest.mark.skipif(not mp4.is_there(), reason="the encoder of videos is not installed")
+def test_a_video_has_every_page_as_long_as_it_stays_and_carries_its_scene(
+    sweep: Film, tmp_path: Path
+) -> None:
+    av = pytest.importorskip("av")
+    path = tmp_path / "film.mp4"
+    path.write_bytes(mp4.encode_film(sweep, OPTIONS))
+    with av.open(str(path)) as film:
+        shown = sum(1 for _ in film.decode(video=0))
+    assert shown == sum(max(1, round(mp4.RATE * frame.seconds)) for frame in sweep.frames)
+    assert encode(load_document(path)) == sweep.frames[0].page.scene
 
 
 def page_of_film(scene: Scene, **how: Any) -> Page:

@@ -13,6 +13,7 @@ from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QFormLayout, QPlainTextEdit, QSizePolicy, QWidget
 
+from ...figures import mp4
 from ...figures.formats import EXPORTERS
 from ...figures.requests import Recipe
 from ...figures.settings import Setting, Tab, on_tab
@@ -189,6 +190,7 @@ def _in_one_row(fields: list[QWidget]) -> QWidget:
 
 CUSTOM = "custom size"
 TextChoices = list[tuple[str, str]]  # values with their titles
+MP4_MISSING = "MP4, a film (not installed)"  # choosing it shows what to install
 
 
 def views(point: int = 1) -> TextChoices:
@@ -221,8 +223,9 @@ def show_view(combo: ComboField, view: str) -> None:
 
 
 def formats() -> TextChoices:
-    """The file formats by their suffixes."""
-    return [(exporter.suffix, exporter.title) for exporter in EXPORTERS]
+    """The file formats by their suffixes; videos also where their encoder is missing."""
+    suffixes = [(exporter.suffix, exporter.title) for exporter in EXPORTERS]
+    return suffixes if mp4.is_there() else [*suffixes, (".mp4", MP4_MISSING)]
 
 
 def sizes() -> TextChoices:

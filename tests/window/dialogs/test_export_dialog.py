@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
 from linclass_gui.figures.command_line import command_of
-from linclass_gui.figures.formats import ExportOptions
+from linclass_gui.figures.formats import EXPORTERS, ExportOptions
 from linclass_gui.figures.project import read_project
 from linclass_gui.figures.recipe import carried_document, files_of, recipe_of, values_of
 from linclass_gui.figures.requests import FigurePanel, Recipe
@@ -159,6 +159,27 @@ def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_say
         dialog.draw()
         assert words in dialog.verdict.text()
         assert not dialog.export_button.isEnabled()
+
+
+def test_without_its_encoder_the_format_of_videos_says_what_to_install(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("linclass_gui.figures.mp4.is_there", lambda: False)
+    monkeypatch.setattr(
+        "linclass_gui.figures.formats.EXPORTERS", tuple(e for e in EXPORTERS if e.suffix != ".mp4")
+    )
+    monkeypatch.setattr(
+        "linclass_gui.window.dialogs.export_figure.EXPORTERS",
+        tuple(e for e in EXPORTERS if e.suffix != ".mp4"),
+    )
+    made = ExportDialog(window.session.scene, Recipe(), window)
+    qtbot.addWidget(made)
+    choose(made.figure.format_combo, ".mp4")
+    made.draw()
+    assert "pip install" in made.verdict.text()
+    assert "[video]" in made.verdict.text()
+    assert not made.export_button.isEnabled()
+    made.close()
 
 
 def test_other_eyes_and_true_size_change_the_preview(dialog: ExportDialog, qtbot: QtBot) -> None:
