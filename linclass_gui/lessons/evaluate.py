@@ -144,7 +144,7 @@ def _is_switched_off(value: Value, attempt: Attempt) -> bool:
         return False
     method = None if value.arguments else attempt.method(value.name)
     is_off = method is not None and not method.enabled
-    return is_off or any(_is_switched_off(each, attempt) for each in value.arguments)
+    return is_off or any(_is_switched_off(argument, attempt) for argument in value.arguments)
 
 
 def _reversal_words(value: Value, attempt: Attempt) -> str:

@@ -211,8 +211,8 @@ class TableSection(QWidget):
         self.view.setAccessibleName(title)
         self.words = MathLabel("", tone="ink_2")
         line = in_row(None, (self.words, 1), margins=(24, 0, 24, 0))
-        shown = in_row(None, (self.view, 1), margins=(LEFT - 6, 0, LEFT - 6, 0))
-        in_column(self, self.head, shown, line, margins=(0, 16, 0, 12), spacing=8)
+        table = in_row(None, (self.view, 1), margins=(LEFT - 6, 0, LEFT - 6, 0))
+        in_column(self, self.head, table, line, margins=(0, 16, 0, 12), spacing=8)
 
     def show_table(self, table: NumberTable | None, words: str, selected: str = "") -> None:
         """Show a table, or only words."""

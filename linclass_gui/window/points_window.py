@@ -154,9 +154,9 @@ class PointsModel(QAbstractTableModel):
         """Whether points or columns came or went since these rows were made, so that their numbers
         may be those of others.
         """
-        shown, kept = self._session.document, self._session.committed
-        is_current = len(shown.dataset) == len(kept.dataset) == len(self.order)
-        return not is_current or column_names(kept)[0] != self.table.names
+        document, committed = self._session.document, self._session.committed
+        is_current = len(document.dataset) == len(committed.dataset) == len(self.order)
+        return not is_current or column_names(committed)[0] != self.table.names
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.point_at(index)

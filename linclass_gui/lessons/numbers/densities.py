@@ -131,8 +131,8 @@ def gaussian(scene: Scene) -> Numbers:
         return Numbers(covariances, (*lines, (NO_INVERSE, "")), table=table)
     is_shared = method.covariance == "shared"
     discriminants = discriminants_of(estimates, is_shared=is_shared)
-    write = _score_of_two if scene.document.has_two_sides else _score_of_many
-    score = write(estimates, discriminants, is_shared=is_shared)
+    is_pair = scene.document.has_two_sides
+    score = _scores(estimates, discriminants, is_shared=is_shared, is_pair=is_pair)
     matrices, offsets = (*covariances, *score.matrices), (*lines, *score.lines)
     return Numbers(matrices, offsets, formula=score.formula, table=table)
 
@@ -243,39 +243,22 @@ def _covariances(
     return (*means, *covariances)
 
 
-Scores = tuple[tuple[Matrix, ...], tuple[tuple[str, str], ...]]
-
-
-def _parts(sign: str, of_class: Discriminant, *, is_shared: bool) -> Scores:
-    """One score."""
-    names = [f"{letter}_{{{sign}}}" if sign else letter for letter in "Ww"]
-    w = matrix(names[1], of_class.w)
-    offset = f"$w_{{{sign}0}}$" if sign else "$w_0$", exact_number(of_class.w_0)
-    return ((w,) if is_shared else (matrix(names[0], of_class.W), w)), (offset,)
-
-
-def _score_of_many(
-    estimates: Estimates, discriminants: tuple[Discriminant, ...], *, is_shared: bool
+def _scores(
+    estimates: Estimates, discriminants: tuple[Discriminant, ...], *, is_shared: bool, is_pair: bool
 ) -> Numbers:
-    """The matrices, offsets and formula of the scores of any number of classes."""
-    scores = [
-        _parts(sign, one, is_shared=is_shared)
-        for sign, one in zip(estimates.signs, discriminants, strict=True)
-    ]
-    matrices = sorted(
-        (matrix for matrices, _ in scores for matrix in matrices), key=lambda one: one.symbol[0]
-    )
-    lines = tuple(line for _, lines in scores for line in lines)
-    square = "" if is_shared else "x^T W_k x + "
-    return Numbers(tuple(matrices), lines, formula=f"$f_k(x) = {square}<w_k, x> + w_{{k0}}$")
-
-
-def _score_of_two(
-    _: Estimates, discriminants: tuple[Discriminant, ...], *, is_shared: bool
-) -> Numbers:
-    """The same of the difference of two, which is the score."""
-    plus, minus = discriminants
-    difference = Discriminant(plus.W - minus.W, plus.w - minus.w, plus.w_0 - minus.w_0)
-    matrices, lines = _parts("", difference, is_shared=is_shared)
-    square = "" if is_shared else "x^T W x + "
-    return Numbers(matrices, lines, formula=f"$f(x) = {square}<w, x> + w_0$")
+    """The matrices, offsets and formula of the score of each class; of two classes of the
+    difference of theirs, which is the score.
+    """
+    scores = dict(zip(estimates.signs, discriminants, strict=True))
+    if is_pair:
+        plus, minus = discriminants
+        scores = {"": Discriminant(plus.W - minus.W, plus.w - minus.w, plus.w_0 - minus.w_0)}
+    index = {sign: f"_{{{sign}}}" if sign else "" for sign in scores}
+    weights = () if is_shared else tuple(matrix(f"W{index[k]}", d.W) for k, d in scores.items())
+    vectors = tuple(matrix(f"w{index[k]}", d.w) for k, d in scores.items())
+    offsets = ((f"$w_{{{k}0}}$" if k else "$w_0$", exact_number(d.w_0)) for k, d in scores.items())
+    name, square, rest = "f_k(x)", "x^T W_k x + ", "<w_k, x> + w_{k0}"
+    if is_pair:
+        name, square, rest = "f(x)", "x^T W x + ", "<w, x> + w_0"
+    formula = f"${name} = {'' if is_shared else square}{rest}$"
+    return Numbers((*weights, *vectors), tuple(offsets), formula=formula)

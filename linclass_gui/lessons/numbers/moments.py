@@ -290,10 +290,10 @@ def eigenvalues(scene: Scene) -> Numbers:
     are not 0.
     """
     within, between = scatters_of(scene.document.dataset)
-    found, inverse = _discriminants(within, between), inverse_of(within)
-    if found is None or inverse is None:
+    solutions, inverse = _discriminants(within, between), inverse_of(within)
+    if solutions is None or inverse is None:
         return Numbers(needs=SINGULAR)
-    values, rows = found
+    values, rows = solutions
     lines = tuple(
         (f"$λ_{k} = J(w_{k})$", exact_number(float(value), float(values[0])))
         for k, value in enumerate(values, 1)
@@ -318,7 +318,7 @@ def principal(scene: Scene) -> Numbers:
     """
     dataset = scene.document.dataset
     within, between = scatters_of(dataset)[0], _between(scene)
-    found = _discriminants(within, between)
+    solutions = _discriminants(within, between)
     values, rows = components(dataset)
     share = float(values[0] / values.sum()) if values.sum() > 0.0 else math.nan
     lines = [
@@ -329,11 +329,11 @@ def principal(scene: Scene) -> Numbers:
     ]
     if means_coincide(dataset):
         lines.append(("largest $J$", "0: the class means are equal"))
-    elif found is not None:
-        v, w = rows[0], found[1][0]
+    elif solutions is not None:
+        v, w = rows[0], solutions[1][0]
         turn = math.degrees(math.acos(min(1.0, abs(float(v @ w)) / float(np.linalg.norm(w)))))
         J = float(v @ between @ v / (v @ within @ v))
         lines.append(("$J(v_1)$", significant(J, 4)))
-        lines.append(("largest $J$", significant(float(found[0][0]), 4)))
+        lines.append(("largest $J$", significant(float(solutions[0][0]), 4)))
         lines.append(("from $v_1$ to Fisher’s $w$", f"{number(turn, 1)}°"))
     return Numbers((matrix("v_1", rows[0]), matrix("v_2", rows[1])), tuple(lines))

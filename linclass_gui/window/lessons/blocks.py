@@ -4,7 +4,6 @@ with a mark, names with values."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -31,17 +30,16 @@ from ..widgets.layouts import plain_tip
 from ..widgets.themed import TEXT, Themed, paint_done
 
 LINE_SPACING = 1.5  # from one line to the next, in text heights: text to be read, not a label
-Sign = Literal["none", "open", "met", "number"]
 INDENT = 24.0
 
 
 class Flow(Themed, QWidget):
     """Text in the mark-up of labels that wraps to the width and is as high as its lines.
 
-    ``sign`` puts a mark before it: an open or a filled circle (a test that fails, one that holds),
-    or the number of a step.  ``explains``: the letters of its formulas are explained where the
-    pointer rests, and while it has the keyboard.  ``keeps_lines``: a line ends where the text has
-    an end of line.
+    ``sign`` puts a mark before it: an ``open`` or a filled circle (a test that fails, one that is
+    ``met``), or the number of a step.  ``explains``: the letters of its formulas are explained
+    where the pointer rests, and while it has the keyboard.  ``keeps_lines``: a line ends where the
+    text has an end of line.
     """
 
     def __init__(
@@ -51,7 +49,7 @@ class Flow(Themed, QWidget):
         tone: str = "ink",
         size: float = TEXT,
         weight: int = 400,
-        sign: Sign = "none",
+        sign: str = "",
         explains: bool = False,
         keeps_lines: bool = False,
     ) -> None:
@@ -59,8 +57,7 @@ class Flow(Themed, QWidget):
         self._explains, self._keeps_lines = explains, keeps_lines
         self.text, self._tone, self._size, self._weight = "", tone, size, weight
         self.context = ""  # the words of the lesson, for letters that mean another thing in it
-        self.sign: Sign = sign
-        self.number = 0
+        self.sign = sign
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -135,15 +132,14 @@ class Flow(Themed, QWidget):
         super().focusOutEvent(event)
         QToolTip.hideText()
 
-    def set_sign(self, sign: Sign, number: int = 0) -> None:
+    def set_sign(self, sign: str) -> None:
         """Put another mark before the text."""
-        if (sign, number) != (self.sign, self.number):
-            self.sign, self.number = sign, number
-            self.update()
+        self.sign = sign
+        self.update()
 
     @property
     def _indent(self) -> float:
-        return 0.0 if self.sign == "none" else INDENT
+        return INDENT if self.sign else 0.0
 
     def _lines(self, width: float) -> tuple[str, ...]:
         parts = self.text.strip().split("\n") if self._keeps_lines else [self.text]
@@ -185,7 +181,7 @@ class Flow(Themed, QWidget):
                     + (0.36 * self._size if plain else 0.5 * (words.ascent - words.descent))
                 )
                 words.draw(painter, self._indent, baseline, ink)
-                if row == 0 and self.sign != "none":
+                if row == 0 and self.sign:
                     self._paint_sign(painter, QPointF(8.0, y + 0.5 * height))
                 y += height
             if self._explains and self.hasFocus():
@@ -196,8 +192,8 @@ class Flow(Themed, QWidget):
 
     def _paint_sign(self, painter: QPainter, centre: QPointF) -> None:
         p = self.colours
-        if self.sign == "number":
-            digits = layout(str(self.number), 11.0, TextStyle(weight=600))
+        if self.sign.isdigit():
+            digits = layout(self.sign, 11.0, TextStyle(weight=600))
             digits.draw(painter, centre.x() - 0.5 * digits.width, centre.y() + 4.0, QColor(p.ink_2))
             return
         if self.sign == "met":

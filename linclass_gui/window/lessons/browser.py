@@ -204,11 +204,13 @@ class Browser(QDialog):
         """Go to the best match of some words, else to the lesson that is open, the one to continue
         with, or the first.
         """
-        here, after = self._coursework.lesson, self._coursework.lesson_to_continue
+        lesson, after = self._coursework.lesson, self._coursework.lesson_to_continue
         lessons = [card.data(LESSON) for card in self.cards]
         names = [lesson.name for lesson in lessons]
-        wanted = [] if self.field.text().strip() else [page.name for page in (here, after) if page]
-        name = next((name for name in wanted if name in names), "")
+        first_names = (
+            [] if self.field.text().strip() else [page.name for page in (lesson, after) if page]
+        )
+        name = next((name for name in first_names if name in names), "")
         if self.cards:
             card = self.cards[names.index(name) if name else 0]
             self.list.setCurrentItem(card)

@@ -494,10 +494,10 @@ def _keep_headings(document: QTextDocument, writer: QPdfWriter) -> None:
     block = probe.begin()
     while block.isValid():
         if block.blockFormat().headingLevel() == 2 and _is_parted(probe, block, page.height()):
-            for each in (block, document.findBlockByNumber(block.blockNumber())):
-                layout = each.blockFormat()
+            for heading in (block, document.findBlockByNumber(block.blockNumber())):
+                layout = heading.blockFormat()
                 layout.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
-                QTextCursor(each).setBlockFormat(layout)
+                QTextCursor(heading).setBlockFormat(layout)
         block = block.next()
 
 

@@ -252,11 +252,13 @@ class LessonPanel(Themed, QWidget):
             self._step_column.removeWidget(flow)
             flow.hide()
             flow.deleteLater()
-        self._steps = [Flow(step.say, sign="number", explains=True) for step in lesson.steps]
+        self._steps = [
+            Flow(step.say, sign=str(number), explains=True)
+            for number, step in enumerate(lesson.steps, 1)
+        ]
         for flow in (self.text, self.question.say, self.goal.say, self.goal.closing, *self._steps):
             flow.context = lesson.all_words
-        for number, flow in enumerate(self._steps, 1):
-            flow.set_sign("number", number)
+        for flow in self._steps:
             flow.set_theme(self.theme)
             self._step_column.addWidget(flow)
         self._stands, self._is_scrolled = self._standing(), False

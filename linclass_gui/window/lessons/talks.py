@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -51,17 +50,6 @@ NAME = Qt.ItemDataRole.UserRole  # of a slide, in its row
 TIP = "A click opens a slide; a drag, or Alt and an arrow, moves it; Delete removes it"
 
 
-@dataclass(frozen=True)
-class ListChange:
-    """A change of the list of a talk: the file before (None: there was none) and after it, and the
-    slides before it.
-    """
-
-    before: bytes | None
-    after: bytes
-    slides: tuple[Slide, ...]
-
-
 class Talks(QObject):
     """Opens talks in the coursework, whose slides are its pages; ``message`` is for the status
     line.
@@ -80,7 +68,8 @@ class Talks(QObject):
         super().__init__(window)
         self._session, self._settings, self._files = session, settings, files
         self._coursework = coursework
-        self._changes: list[ListChange] = []  # of the open talk, the last one at the end
+        # the file of the list before each change (None: there was none) and after it
+        self._changes: list[tuple[bytes | None, bytes]] = []
         coursework.slide_shown.connect(self._adopt)
 
     # --- opening ----------------------------------------------------------------------------------
@@ -284,7 +273,7 @@ class Talks(QObject):
         try:
             before = read_bytes(talk.file) if talk.file.exists() else None
             write_order(talk, names)
-            self._changes.append(ListChange(before, read_bytes(talk.file), talk.slides))
+            self._changes.append((before, read_bytes(talk.file)))
         except UserError as error:
             say_error(self._files.desk(), str(error))
             return False
@@ -329,22 +318,21 @@ class Talks(QObject):
         talk = self._coursework.talk
         if talk is None or not self._changes:
             return False
-        change = self._changes.pop()
+        before, after = self._changes.pop()
         try:
-            if read_bytes(talk.file) != change.after:
+            if read_bytes(talk.file) != after:
                 words = f"{talk.file.name} has been changed since; move or add the slide by hand"
                 self._changes.clear()
                 self.message.emit(words)
                 return False
-            if change.before is None:
+            if before is None:
                 talk.file.unlink()
             else:
-                write_atomically(talk.file, change.before)
+                write_atomically(talk.file, before)
+            self._read_again(talk.file)
         except (OSError, UserError) as error:
             say_error(self._files.desk(), str(error))
             return False
-        by_name = {slide.name: slide for slide in talk.slides}
-        self._coursework.reorder([by_name.get(slide.name, slide) for slide in change.slides])
         self.message.emit("The list of slides is as it was before")
         return True
 
@@ -352,7 +340,8 @@ class Talks(QObject):
         """Let the open talk have a slide that was added to its file."""
         talk = self._coursework.talk
         if talk is not None and talk.file.resolve() == path.resolve():
-            slides = {slide.name: slide for slide in talk_of(talk.file).slides}
+            talk_now = talk_of(path if path.exists() else path.parent)  # a folder without a list
+            slides = {slide.name: slide for slide in talk_now.slides}
             slides |= {slide.name: slide for slide in talk.slides if slide.name in slides}
             self._coursework.reorder(list(slides.values()))
 
@@ -373,11 +362,11 @@ def _draw_talk(
     from ...figures.slides import check_place, options_of_pages, pages_of_talk
 
     count = len(talk.slides)
-    drawn = itertools.count(1)
+    numbers = itertools.count(1)
 
     def step() -> None:
         check_cancelled()
-        number = next(drawn)
+        number = next(numbers)
         task.tell(f"{number} of {count_words(count, 'slide')}", number / count)
 
     check_place(talk, path)

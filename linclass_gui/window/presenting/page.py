@@ -64,12 +64,12 @@ class StagePage(Themed, QWidget):
 
     def refresh(self) -> None:
         """Show the parts that have a place."""
-        shown = [part for part in self.parts if part.area is not None]
-        takes_mouse = any(part.takes_mouse for part in shown)
+        parts = [part for part in self.parts if part.area is not None]
+        takes_mouse = any(part.takes_mouse for part in parts)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not takes_mouse)
-        self.setAccessibleName("; ".join(part.words for part in shown if part.words))
-        self.setVisible(bool(shown))
-        if shown:
+        self.setAccessibleName("; ".join(part.words for part in parts if part.words))
+        self.setVisible(bool(parts))
+        if parts:
             self.setGeometry(self._window.rect())
             self.raise_()
         self.update()

@@ -52,18 +52,16 @@ LEAST = 12.0  # px: a smaller region is a click
 class PenStroke:
     """A line drawn by hand; ``ended`` is when it was finished.
 
-    One that begins on the canvas is in data units, so that it stays with the picture; others are in
-    shares of the slide.
+    One that begins on the canvas, in a ``view``, is in data units, so that it stays with the
+    picture; others are in shares of the slide.
     """
 
     points: list[tuple[float, float]] = field(default_factory=list)
     stays: bool = True
     ended: float | None = None
-    on_canvas: bool = True
     shape: Shape = "free"
     pen: str = COLOURS[0]
-    # in which it was drawn on the canvas: in another one it is cut at the edge of the picture
-    view: View | None = None
+    view: View | None = None  # in another one it is cut at the edge of the picture
 
     def opacity(self, seconds: float) -> float:
         """Its opacity while it fades."""
@@ -122,7 +120,7 @@ class DrawingSheet(StagePage):
         """
         for stroke in self.strokes:
             self._put_on_canvas(stroke)
-        strokes = [stroke for stroke in self.strokes if stroke.on_canvas][:most]
+        strokes = [stroke for stroke in self.strokes if stroke.view is not None][:most]
         self.strokes = [stroke for stroke in self.strokes if stroke not in strokes]
         self.refresh()
         return tuple(
@@ -135,8 +133,8 @@ class DrawingSheet(StagePage):
             [self._place(stroke, point) for point in stroke.points],
             QRectF(self._corner, self._canvas.size()),
         )
-        if not stroke.on_canvas and any(area.contains(place) for place in places):
-            stroke.on_canvas, stroke.view = True, self._session.scene.view
+        if stroke.view is None and any(area.contains(place) for place in places):
+            stroke.view = self._session.scene.view
             stroke.points = [self._data(place) for place in places]
 
     def wipe(self) -> None:
@@ -181,19 +179,14 @@ class DrawingSheet(StagePage):
             return
         self._start = self._end_of_region = event.position()
         if self.tool != "zoom":
-            modifiers = event.modifiers()
-            is_straight = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
-            shape: Shape = (
-                "free"
-                if not is_straight
-                else "arrow"
-                if modifiers & Qt.KeyboardModifier.ControlModifier
-                else "line"
-            )
+            shape: Shape = "free"
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                is_arrow = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+                shape = "arrow" if is_arrow else "line"
             on_canvas = QRectF(self._corner, self._canvas.size()).contains(event.position())
-            stroke = PenStroke([], self.stays, None, on_canvas, shape)
-            stroke.pen = HIGHLIGHTER if self.tool == "marker" else COLOURS[self.colour]
-            stroke.view = self._session.scene.view if stroke.on_canvas else None
+            pen = HIGHLIGHTER if self.tool == "marker" else COLOURS[self.colour]
+            view = self._session.scene.view if on_canvas else None
+            stroke = PenStroke([], self.stays, None, shape, pen, view)
             stroke.points.append(self._units(stroke, event.position()))
             self.strokes.append(stroke)
 
@@ -231,7 +224,7 @@ class DrawingSheet(StagePage):
     def _units(self, stroke: PenStroke, position: QPointF) -> tuple[float, float]:
         return (
             self._data(position)
-            if stroke.on_canvas
+            if stroke.view is not None
             else (position.x() / self.width(), position.y() / self.height())
         )
 
@@ -240,7 +233,7 @@ class DrawingSheet(StagePage):
         return self._session.scene.place_at(on_it.x(), on_it.y())
 
     def _place(self, stroke: PenStroke, point: tuple[float, float]) -> QPointF:
-        if not stroke.on_canvas:
+        if stroke.view is None:
             return QPointF(point[0] * self.width(), point[1] * self.height())
         ((x, y),) = self._session.scene.seen_at(np.array([point])).tolist()
         return self._corner + QPointF(x, y)
@@ -297,7 +290,7 @@ class DrawingSheet(StagePage):
         if len(places) < 2:
             places = [places[0], places[0] + QPointF(0.1, 0.0)]
         # A stroke moves with the picture and would otherwise run over the title.
-        has_moved = stroke.on_canvas and stroke.view != self._session.scene.view
+        has_moved = stroke.view not in (None, self._session.scene.view)
         painter.setClipRect(
             QRectF(self._corner, self._canvas.size()) if has_moved else QRectF(self.rect())
         )

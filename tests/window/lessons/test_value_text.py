@@ -52,15 +52,6 @@ def test_a_number_is_dragged_as_one_undo_entry_and_everything_follows(pupil: Pup
     assert lesson.words != lesson.text
 
 
-def test_the_number_is_found_where_its_digits_stand_before_it_too(pupil: Pupil) -> None:
-    pupil.open("soft-margin")
-    text = pupil.window.lessons.panel.text
-    text.set_template("10 of 10 points, then {C}, and 10")
-    ((_, rect),) = text.places()
-    assert rect.left() > 60.0
-    text.set_template(pupil.window.lessons.coursework.lesson.text)
-
-
 def test_arrow_keys_move_it(pupil: Pupil) -> None:
     pupil.open("soft-margin")
     text, session = pupil.window.lessons.panel.text, pupil.window.session

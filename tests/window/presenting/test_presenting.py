@@ -186,7 +186,7 @@ def test_the_pen_draws_over_the_whole_slide_in_three_colours_straight_with_arrow
         _press(window, Qt.Key.Key_X)
         colours.append(draw(canvas).pen)
     assert len(set(colours)) == 3
-    assert [stroke.on_canvas for stroke in sheet.strokes] == [False, True, True]
+    assert [stroke.view is not None for stroke in sheet.strokes] == [False, True, True]
     straight, arrow = draw(canvas, SHIFT), draw(canvas, SHIFT | CONTROL)
     assert (straight.shape, arrow.shape, len(straight.points), len(arrow.points)) == (
         "line",
@@ -437,7 +437,8 @@ def test_what_was_drawn_is_kept_with_the_scene_and_taken_back_by_one_undo(
         pytest.approx(place) for place in drawn[0]
     ]
     assert (arrow.at, arrow.to) == (drawn[1][0], drawn[1][-1])
-    mode.sheet.strokes = [PenStroke([(0.0, 0.0), (1.0, y)]) for y in (1.0, 2.0)]
+    view = session.scene.view
+    mode.sheet.strokes = [PenStroke([(0.0, 0.0), (1.0, y)], view=view) for y in (1.0, 2.0)]
     assert len(mode.sheet.hand_over(1)) == len(mode.sheet.strokes) == 1  # no more annotations
     moved = replace(session.committed, annotations=(replace(free, at=(40.0, -30.0)), arrow))
     session.apply("Move", moved)
