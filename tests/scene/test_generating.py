@@ -9,10 +9,13 @@ import pytest
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode, save_document
 from linclass_gui.files.first_picture import open_document
+from linclass_gui.scene.class_editing import with_class
+from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import (
     GeneratorRecipe,
     sample_document,
     sampled_again,
+    suggested_each,
 )
 from solvers import GaussianPopulation, ManyPopulations, Populations
 from solvers.generators import GENERATORS
@@ -61,6 +64,18 @@ def test_other_points_are_those_of_the_next_seed() -> None:
     assert again.generated == "moons,n=20,noise=0.2,seed=5"
     assert np.array_equal(again.dataset.X, open_document("generate:moons,n=20,seed=5").dataset.X)
     assert again.methods == document.methods
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_suggested_populations_are_alike_and_apart_in_the_view(K: int) -> None:
+    document = Document.empty() if K == 2 else with_class(Document.empty())
+    each = suggested_each(document)
+    means = np.array([population.mean for population in each])
+    spreads = {population.covariance for population in each}
+    assert (len(each), len(spreads), {population.prior for population in each}) == (K, 1, {1 / K})
+    apart = [np.hypot(*(means[i] - means[j])) for i in range(K) for j in range(i)]
+    assert min(apart) > 2.0 * spreads.pop()[0][0] ** 0.5
+    assert np.ptp(means[:2, 1]) == 0.0 or K > 2  # two lie side by side
 
 
 def test_points_of_populations_are_sampled_again_from_them() -> None:
