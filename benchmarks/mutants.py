@@ -77,7 +77,8 @@ MANY = (
     # and none of them is about it
     12
 )
-PICTURES = "tests/test_frozen_pictures.py"  # what scenes show, with code of nearly every room
+# what scenes and windows show, with code of nearly every room
+PICTURES = {"tests/test_frozen_pictures.py", "tests/test_frozen_windows.py"}
 
 
 # Changes without an effect: file, line and change, each with the reason.
@@ -185,8 +186,8 @@ def mutants_of(path: Path, name: str) -> Iterator[Mutant]:
 
 
 def tests_of(file: str) -> list[str]:
-    """The frozen pictures, the test files of the room of a file, and those elsewhere that import
-    it, or, where these are few, what imports it.
+    """The frozen pictures and windows, the test files of the room of a file, and those elsewhere
+    that import it, or, where these are few, what imports it.
 
     A module that others of its folder import is known by them, too.  Files that know it come first.
     """
@@ -204,9 +205,9 @@ def tests_of(file: str) -> list[str]:
         far = far | wider
         if len(far - room) <= MANY:
             outside = outside | far - room
-    near |= {PICTURES}
+    near |= PICTURES
     return sorted(
-        room | outside | {PICTURES},
+        room | outside | PICTURES,
         key=lambda name: (name not in near, name not in room, name not in far, name),
     )
 

@@ -33,8 +33,8 @@ SETTLE_MS = 400  # numbers in the panel follow at 20 Hz, plots at half the frame
 
 
 @contextmanager
-def show_lesson(lesson: str, theme: str, width: int, height: int) -> Iterator[MainWindow]:
-    """The window with a lesson open, for as long as its picture is drawn."""
+def show_document(source: str, theme: str, width: int, height: int) -> Iterator[MainWindow]:
+    """The window with a document open, for as long as its picture is drawn."""
     with tempfile.TemporaryDirectory() as folder:
         # Settings of its own: the pictures must not depend on the settings of the user.
         settings = UserSettings(
@@ -42,7 +42,7 @@ def show_lesson(lesson: str, theme: str, width: int, height: int) -> Iterator[Ma
         )
         settings.theme = theme
         settings.help_hidden = True
-        window = MainWindow(open_document(LESSON_PREFIX + lesson), settings)
+        window = MainWindow(open_document(source), settings)
         window.set_theme(THEMES[theme])
         window.resize(width, height)
         window.show()
@@ -56,7 +56,7 @@ def draw_window(
     """One picture of the window with a lesson open; ``views`` are the linked plots to bring to the
     front.
     """
-    with show_lesson(lesson, theme, width, height) as window:
+    with show_document(LESSON_PREFIX + lesson, theme, width, height) as window:
         window.plots.show_plots(views)
         window.session.wait_idle(10_000)
         QTest.qWait(SETTLE_MS)
@@ -65,7 +65,7 @@ def draw_window(
 
 def draw_comparison(path: Path, lesson: str, theme: str) -> None:
     """One picture of the comparison of a lesson's methods."""
-    with show_lesson(lesson, theme, *SIZES[0]) as window:
+    with show_document(LESSON_PREFIX + lesson, theme, *SIZES[0]) as window:
         window.session.wait_idle(10_000)
         window.comparison.present()
         QTest.qWait(SETTLE_MS)
