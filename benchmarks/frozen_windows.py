@@ -1,4 +1,4 @@
-"""Small grey pictures of the windows and dialogs, each of which somebody has looked at.
+"""Small grey pictures of windows, dialogs and figures, each of which somebody has looked at.
 ``python -m benchmarks.frozen_windows`` writes them to ``tests/frozen/windows``.
 
 A test compares them: a word that is gone, a part in another place, a mark that is not painted.  An
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from unittest.mock import patch
 
@@ -22,12 +23,18 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from linclass_gui.figures.pages import page_of_scene
+from linclass_gui.figures.png import image_of
+from linclass_gui.figures.requests import Recipe
+from linclass_gui.figures.sources import VIEWS
 from linclass_gui.scene.theme import DARK, LIGHT
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import make_application
 from linclass_gui.window.session.background import is_any_at_work
 from solvers import Floats
 
+from .compare_pictures import FEWER
+from .picture_scenes import scenes
 from .window_pictures import show_document
 
 FOLDER = Path(__file__).parents[1] / "tests" / "frozen" / "windows"
@@ -41,6 +48,8 @@ SCENES = {  # the document, its theme, and what is opened above it
     "two": ("lesson:dual", LIGHT, (*WINDOWS, *DIALOGS, "present")),
     "many": ("example:iris", DARK, ("comparison", "points", "columns", "present")),
 }
+PAGES = ("2/played, step 3", "2/quadratic", "3/populations")  # all their views as figures
+A_PAGE, SIZE = 7, {"width_mm": 160.0, "height_mm": 120.0, "dpi": 100}
 
 
 def small(widget: QWidget, at_rest: int = AT_REST) -> QImage:
@@ -52,10 +61,29 @@ def small(widget: QWidget, at_rest: int = AT_REST) -> QImage:
         alike = alike + 1 if image == before and not is_any_at_work() else 0
         if alike == at_rest:
             break
+    return _shrunk(image)
+
+
+def _shrunk(image: QImage) -> QImage:
     size = image.size() / SMALLER
     return image.scaled(
         size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
     ).convertToFormat(QImage.Format.Format_Grayscale8)
+
+
+def pages() -> Iterator[tuple[str, QImage]]:
+    """The names and the pictures of figures with all views of some scenes."""
+    of_name = dict(scenes())
+    with ExitStack() as stack:
+        for module, counts in FEWER:
+            stack.enter_context(patch.multiple(module, **counts))
+        for name in PAGES:
+            scene = of_name[name]()
+            for k in range(0, len(VIEWS), A_PAGE):
+                recipe = Recipe(views=VIEWS[k : k + A_PAGE], **SIZE)
+                page = page_of_scene(scene, recipe)
+                title = "".join(filter(str.isalnum, name))
+                yield f"page-{title}-{k // A_PAGE}", _shrunk(image_of(page, recipe))
 
 
 def _opened(window: MainWindow, action: str) -> Iterator[QImage]:
@@ -79,6 +107,7 @@ def _opened(window: MainWindow, action: str) -> Iterator[QImage]:
 
 def pictures() -> Iterator[tuple[str, QImage]]:
     """The names and the pictures of all views."""
+    yield from pages()
     QApplication.setCursorFlashTime(0)
     for scene, (source, theme, actions) in SCENES.items():
         with show_document(source, theme.name, 1280, 800) as window:

@@ -89,11 +89,12 @@ class ObjectReader:
         return CodecError(f"{self.source}: {place} must be {expected}; got {quote_json(got)}")
 
     def get(
-        self, raw: dict[str, Any], key: str, kind: type[Any], expected: str, default: Any = None
+        self, raw: dict[str, Any], place: str, kind: type[Any], expected: str, default: Any = None
     ) -> Any:
-        value = raw.get(key, default)
+        """The entry of an object that ends a place."""
+        value = raw.get(place.rpartition(".")[2], default)
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise self.wrong(key, expected, value)
+            raise self.wrong(place, expected, value)
         return value
 
     def text(self, raw: dict[str, Any], key: str) -> str:

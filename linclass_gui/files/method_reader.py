@@ -55,14 +55,12 @@ class MethodReader(ObjectReader):
             raise self.wrong(place, "an object", raw)
         scheme, name = self.scheme(raw, place)
         kind = by_name(name, (*METHODS, *ONLY_MANY), "method")
-        kernel = raw.get("kernel")
+        kernel, parameters = raw.get("kernel"), f"{place}.parameters"
         return MethodInUse(
             id=self.id(raw.get("id"), place),
-            method=self.build(
-                kind, self.get(raw, "parameters", dict, "an object", {}), f"{place}.parameters"
-            ),
-            slot=self.get(raw, "colour", int, "a whole number", 0) % SLOTS,
-            enabled=self.get(raw, "enabled", bool, "true or false", True),
+            method=self.build(kind, self.get(raw, parameters, dict, "an object", {}), parameters),
+            slot=self.get(raw, f"{place}.colour", int, "a whole number", 0) % SLOTS,
+            enabled=self.get(raw, f"{place}.enabled", bool, "true or false", True),
             features=self.read_named(
                 raw.get("features", {"name": "identity"}),
                 FEATURE_MAPS,
@@ -75,15 +73,15 @@ class MethodReader(ObjectReader):
             label=None
             if raw.get("label") is None
             else self.short_words(raw["label"], f"{place}.label"),
-            says_parameters=self.get(raw, "says_parameters", bool, "true or false", False),
+            says_parameters=self.get(raw, f"{place}.says_parameters", bool, "true or false", False),
             scheme=scheme,
             further=self.further(raw, KNOWN_OF_METHOD, f"{place}."),
         )
 
     def scheme(self, raw: dict[str, Any], place: str) -> tuple[SchemeChoice, str]:
         """The scheme in front of a method's name, and the name."""
-        kind, colon, name = self.get(raw, "name", str, "a method name").partition(":")
-        options = self.get(raw, "scheme", dict, "an object", {})
+        kind, colon, name = self.get(raw, f"{place}.name", str, "a method name").partition(":")
+        options = self.get(raw, f"{place}.scheme", dict, "an object", {})
         if not colon:
             return SchemeChoice(), kind
         if kind not in SCHEMES:

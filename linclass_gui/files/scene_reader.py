@@ -68,9 +68,11 @@ class SceneReader(MethodReader):
         """The document; CodecError for anything that is not as it must be."""
         data = self.get(raw, "data", dict, "an object")
         methods = self.methods(self.get(raw, "methods", list, "a list", []))
-        names = self.class_names(self.get(data, "classes", list, "a list of two names or more"))
+        names = self.class_names(
+            self.get(data, "data.classes", list, "a list of two names or more")
+        )
         dataset = self.points(
-            self.get(data, "points", list, "a list of points"), names, "data.points"
+            self.get(data, "data.points", list, "a list of points"), names, "data.points"
         )
         across, up = self.several_names(data.get("axes", ["$x_1$", "$x_2$"]), "data.axes", 2)
         test = (

@@ -33,7 +33,7 @@ class HardMarginSVM(Method):
     unique.  The dual is ``max sum alpha - 1/2 ||sum alpha y phi||^2`` over ``alpha >= 0``, ``sum
     alpha y = 0``; it is the soft margin's without the upper bound.
 
-    Where it fails: when the hulls meet there is no solution: status NOT_SEPARABLE, no boundary (b
+    Where it fails: when the hulls meet there is no solution and no boundary (b
     is nan), and the certificate holds a common point. One point alone may turn the line.
 
     ``algorithm``: ``hull`` is the closest pair of the hulls, exact in the plane

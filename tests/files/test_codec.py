@@ -1,7 +1,6 @@
 """Scene files: round trips, versions, and the sentence for every kind of wrong file."""
 
 import json
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -118,47 +117,11 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
             ),
         ),
         (mutated(version="1"), "t: version must be a whole number from 1; got '1'"),
-        *(
-            (
-                mutated(data__points=[point]),
-                f"t: data.points[0] must be {POINT}; got {json.dumps(point)}",
-            )
-            for point in (
-                [1, 2],
-                [1, "a", 0],
-                [1, 2, 5],
-                [1, True, 0],
-                [1, 1, 0.0],
-                [math.nan, 2.0, 0],
-            )
-        ),
         (mutated(data__points=[[1, 1, 0], {}]), f"t: data.points[1] must be {POINT}; got {{}}"),
         (
             mutated(methods__i0__name="magic"),
             f"t: there is no method 'magic'; choose one of {', '.join(KNOWN)}",
         ),
-        (
-            mutated(methods__i0__parameters={"C": -1}),
-            "t: methods[0].parameters.C must be a number above 0; got -1",
-        ),
-        (mutated(methods__i0__parameters={"D": 1}), None),
-        (
-            mutated(view=[1, 0, 0, 1]),
-            "t: view must be [x0, x1, y0, y1] with x0 < x1 and y0 < y1; got [1, 0, 0, 1]",
-        ),
-        (mutated(trial={"angle": "steep"}), None),
-        (
-            mutated(populations__minus__prior=1.5),
-            "t: populations.minus: the prior must lie between 0 and 1; got 1.5",
-        ),
-        (mutated(populations__plus__covariance=[[1, 2], [2, 1]]), None),
-        (mutated(populations__plus__mean=[1, "a"]), None),
-        (
-            mutated(populations__plus__prior="much"),
-            't: populations.plus.prior must be a number between 0 and 1; got "much"',
-        ),
-        (mutated(populations={"minus": {}}), None),
-        (mutated(populations=3), 't: populations must be an object with "minus" and "plus"; got 3'),
         (
             mutated(landscape="hills"),
             't: landscape must be one of own, errors, J_p, J_q, J_r, four, surfaces; got "hills"',
@@ -169,26 +132,14 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
         (mutated(feature_view={"axes": [0, 1], "turn": "left"}), None),
         (mutated(feature_view={"tilt": 1e300}), None),
         (mutated(feature_view=[0, 1]), None),
-        (mutated(methods={}), "t: methods must be a list; got {}"),
-        (mutated(layers=[1]), "t: layers must be a list of names; got [1]"),
         (mutated(layers=["a\ud800"]), 't: layers must be a list of names; got ["a\\ud800"]'),
         (mutated(title="\udfff"), 't: title must be a text; got "\\udfff"'),
         (mutated(notes=["a"]), 't: notes must be a text; got ["a"]'),
-        (
-            mutated(data__classes=["a", "\ud800"]),
-            't: data.classes must be a list of two names; got ["a", "\\ud800"]',
-        ),
-        (mutated(data__axes=["a", 1]), 't: data.axes must be a list of two names; got ["a", 1]'),
         (
             mutated(data__classes=list("abcdefghijk")),
             "t: data.classes names 11 classes; at most 10 can be told apart",
         ),
         (mutated(data__points=[[10**400, 1, 0]]), None),
-        (mutated(methods__i0__parameters={"C": 10**400}), None),
-        (
-            mutated(methods__i0__parameters={"C": [[]]}),
-            "t: methods[0].parameters.C must be a number above 0; got [[]]",
-        ),
         (mutated(methods__i0__name="m" * 5000), None),
         (mutated(methods__i0__id="m²"), 't: methods[0].id must be a name like "m1"; got "m²"'),
         (mutated(methods__i0__id="m" + "1" * 5000), None),
