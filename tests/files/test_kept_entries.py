@@ -15,7 +15,7 @@ from linclass_gui.files.recovery import read_snapshot, write_snapshot
 from linclass_gui.files.shipped import assets, lesson_path
 from linclass_gui.scene.document import Document
 
-SHIPPED = sorted(assets().rglob("*.json"))
+SHIPPED = sorted(assets().glob("*/**/*.json"))
 GALLERY = sorted((Path(__file__).parents[2] / "docs" / "gallery" / "scenes").glob("*.json"))
 
 
