@@ -50,6 +50,15 @@ def test_a_folder_is_a_talk_in_the_order_of_its_names(folder: Path):
     assert "c.json" in talk.refusals[0].reason
 
 
+@pytest.mark.usefixtures("qapp")
+def test_figures_that_carry_a_scene_are_slides_and_others_are_not(folder: Path):
+    assert main(["export", str(folder / "b.json"), "-o", str(folder / "c.svg")]) == 0
+    (folder / "d.svg").write_text("<svg/>")
+    talk = talk_of(folder)
+    assert [slide.path.name for slide in talk.slides] == ["a2.json", "a10.json", "b.json", "c.svg"]
+    assert talk.other_files == ("d.svg",)
+
+
 def test_a_file_gives_title_notes_and_what_is_shown_first(folder: Path):
     scene(folder, "t.json", "Its own title", "Its own notes")
     (folder / "talk.toml").write_text(
