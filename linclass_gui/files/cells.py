@@ -340,8 +340,8 @@ def separator_of(text: str) -> str:
     if not lines:
         return ","
     for separator in SEPARATORS:  # all but titles and notes
-        [(count, same)] = Counter(line.count(separator) for line in lines).most_common(1)
-        if count >= 2 and 4 * same >= 3 * len(lines):
+        [(count, line_count)] = Counter(line.count(separator) for line in lines).most_common(1)
+        if count >= 2 and 4 * line_count >= 3 * len(lines):
             return separator
     for separator in SEPARATORS:  # a word and a sentence, which may have the others in it
         if all(line.count(separator) == 1 for line in lines):

@@ -54,11 +54,11 @@ def plain_table(content: bytes, source: str, has_names: bool | None = None) -> T
         return None
     is_coded = [_is_coded(set(cells.sample)) for cells in table.cells]
     body = _begin_of_line(content, first), _end(content)
-    found = core.cells(content, separator.encode(), mark.encode(), is_coded, *body)
-    if found is None or not np.isfinite(found.numbers).all():
+    read_cells = core.cells(content, separator.encode(), mark.encode(), is_coded, *body)
+    if read_cells is None or not np.isfinite(read_cells.numbers).all():
         return None
-    count = found.codes.shape[1]
-    columns = [cells for cells in _columns(table, found, is_coded, mark) if cells is not None]
+    count = read_cells.codes.shape[1]
+    columns = [cells for cells in _columns(table, read_cells, is_coded, mark) if cells is not None]
     if len(columns) < len(is_coded) or count * (len(is_coded) + 1) > MOST_CELLS:
         return None
     return replace(table, cells=tuple(columns), lines=range(first, first + count))
@@ -98,17 +98,17 @@ def _end(content: bytes) -> int:
 
 
 def _columns(
-    table: Table, found: Cells, is_coded: Sequence[bool], mark: str
+    table: Table, read_cells: Cells, is_coded: Sequence[bool], mark: str
 ) -> Iterator[CodedCells | None]:
     """Each column; None where the careful reader sees more in it."""
-    words = zip(found.contents, found.codes, strict=True)
-    numbers = zip(found.numbers, found.marked, strict=True)
+    words = zip(read_cells.contents, read_cells.codes, strict=True)
+    numbers = zip(read_cells.numbers, read_cells.marked, strict=True)
     for sampled, is_one in zip(table.cells, is_coded, strict=True):
         sample, is_plain = sampled.sample, True
         cells: CodedCells
         if is_one:
-            found_words, codes = next(words)
-            contents = tuple(word.decode("ascii") for word in found_words)
+            raw_words, codes = next(words)
+            contents = tuple(word.decode("ascii") for word in raw_words)
             is_marked = any(sign in word for word in contents for sign in MARKS)
             is_plain = all(map(_is_plain_word, contents))
             cells = CodedCells(contents, codes)

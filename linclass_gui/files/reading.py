@@ -204,14 +204,14 @@ def begin(
 def _kept_columns(table: Table, chosen_columns: Columns, guess: Columns, is_line: bool) -> Columns:
     """The chosen columns; where the class or an axis is gone, others look right."""
     label, axes = chosen_columns.label, (chosen_columns.x1, chosen_columns.x2)[: 2 - is_line]
-    counted = "" if table.sentences is None else table.sentences.name
-    if label == counted or label not in (*table.header, ""):
-        label = guess.label if label or counted else ""
-    if counted or not all(_is_axis(table, name, label) for name in axes):
+    counted_name = "" if table.sentences is None else table.sentences.name
+    if label == counted_name or label not in (*table.header, ""):
+        label = guess.label if label or counted_name else ""
+    if counted_name or not all(_is_axis(table, name, label) for name in axes):
         axes = ()
         with suppress(UserError):
-            found = guess_columns(table, label).columns
-            axes = (found.x1, found.x2)[: 2 - is_line]
+            guessed_columns = guess_columns(table, label).columns
+            axes = (guessed_columns.x1, guessed_columns.x2)[: 2 - is_line]
     classes = chosen_columns.classes if label == chosen_columns.label else ()
     x1, x2 = (*axes, "", "")[:2]
     return replace(chosen_columns, x1=x1, x2=x2, label=label, classes=classes, further=())

@@ -43,12 +43,12 @@ CHOICES: dict[str, tuple[Sequence[Any], str]] = {
 }
 # The entries that are read, by the objects in which they stand; all others are kept, and written
 # back with the scene.
-OTHERS = """
+OTHER_KEYS = """
     format version methods view populations feature_view test error_names stretch generated
     annotations figure member reading axis_at
 """
 READ_KEYS: dict[str, Any] = {
-    **dict.fromkeys((*TEXTS, *SWITCHES, *SEEDS, *LISTS_OF_NAMES, *CHOICES, *OTHERS.split())),
+    **dict.fromkeys((*TEXTS, *SWITCHES, *SEEDS, *LISTS_OF_NAMES, *CHOICES, *OTHER_KEYS.split())),
     "data": dict.fromkeys(["classes", "looks", "axes", "points"]),
     "trial": dict.fromkeys(["angle", "pivot", "in_front", "name", "norm"]),
     "units": dict.fromkeys(["centre", "scale"]),
@@ -132,8 +132,8 @@ class SceneReader(MethodReader):
         """An object that is kept as it is."""
         if raw.get(key) is None:
             return None
-        kept: dict[str, Any] = self.writable(self.get(raw, key, dict, "an object"), key)
-        return kept
+        value: dict[str, Any] = self.writable(self.get(raw, key, dict, "an object"), key)
+        return value
 
     # --- points -----------------------------------------------------------------------------------
 

@@ -100,13 +100,13 @@ def table_of_arrays(arrays: Mapping[str, Array], source: str) -> Table:
     if label is None:
         return _table(list(zip(head, X.T, strict=True)), source)
     names = None if classes is None else arrays[classes]
-    y, sets = _named(arrays[label], names), []
+    y, sets = _label_words(arrays[label], names), []
     test_points, test_labels = (_held_back(name, arrays) for name in (points, label))
     has_test = test_labels is not None and test_points is not None
     if has_test and test_points.shape == (test_labels.size, width):
         words = np.repeat([TRAINING, TESTING], [len(X), len(test_points)])
         X = np.concatenate([X, test_points])
-        y, sets = np.concatenate([y, _named(test_labels, names)]), [(SET, words)]
+        y, sets = np.concatenate([y, _label_words(test_labels, names)]), [(SET, words)]
     return _table([*zip(head, X.T, strict=True), (label, y), *sets], source)
 
 
@@ -177,14 +177,14 @@ def _columns_alone(arrays: Mapping[str, Array]) -> list[tuple[str, Array]]:
     return [(name, array) for name, array in arrays.items() if array.shape == (n,)]
 
 
-def _named(labels: Array, names: Array | None) -> Array:
+def _label_words(labels: Array, names: Array | None) -> Array:
     """Labels (n,), or the names that these count."""
     labels = labels.ravel()
     if names is None:
         return labels
     codes = labels.astype(np.int64)
-    named: Array = names[codes - int(codes.max() == len(names))]
-    return named
+    words: Array = names[codes - int(codes.max() == len(names))]
+    return words
 
 
 def _column_names(width: int) -> Row:

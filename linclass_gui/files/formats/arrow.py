@@ -32,16 +32,16 @@ def read_feather(content: bytes, source: str, *_choices: object) -> Table:
     """The columns of a Feather file of version 2: a stream of messages behind a mark."""
     from pyarrow import ipc, py_buffer  # optional
 
-    packed, size = py_buffer(content).slice(MARK), 0
-    for message in ipc.MessageReader.open_stream(packed):
+    packed_bytes, size = py_buffer(content).slice(MARK), 0
+    for message in ipc.MessageReader.open_stream(packed_bytes):
         if message.type in (RECORDS, WORDS):
             check_unpacked(size := size + _unpacked_size(message))
-    stream = ipc.open_stream(packed)
+    stream = ipc.open_stream(packed_bytes)
     return _table_of_batches(stream, stream.schema, source)
 
 
 def _unpacked_size(message: Any) -> int:
-    """The bytes of a batch where it is unpacked: each packed buffer begins with its own.
+    """The bytes of a batch where it is unpacked: each packed_bytes buffer begins with its own.
 
     Source: Apache Arrow, Message.fbs, and FlatBuffers Internals.
     """
