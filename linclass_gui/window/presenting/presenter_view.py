@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from ...answers.value_words import hide_values
 from ...draw.qt_surface import painting
-from ...errors import UserError, log_fault
+from ...errors import UserError
 from ...figures.recipe import recipe_with
 from ...figures.sources import thumbnail
 from ...figures.talk import Slide
@@ -43,7 +43,7 @@ from ..lessons.commands import Lessons
 from ..lessons.coursework import Coursework
 from ..lessons.pages import fresh_state
 from ..lessons.talks import SlideList
-from ..session.background import LatestQuery
+from ..session.background import LatestQuery, error_sentence
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.layouts import PlainLabel, SteadyArea, in_column, in_row, push_button, with_name
@@ -405,7 +405,7 @@ class PresenterView(QWidget):
 
     def _draw_nothing(self, error: Exception) -> None:
         """A scene that cannot be drawn has no picture; one without the step of its run neither."""
-        log_fault(error)
+        error_sentence(error, UserError)  # logs a fault
         self.next_picture.clear()
 
     def close_worker(self) -> None:

@@ -119,6 +119,17 @@ def test_the_next_page_is_drawn_beside_the_window(mode: Presenting, qtbot: QtBot
     assert view.next_picture.pixmap().isNull()
 
 
+def test_a_step_that_is_gone_has_no_picture_and_is_no_fault(
+    mode: Presenting, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    view = mode.presenter
+    view._coming = Coming("a step", Document.empty(), 3)
+    view.draw_next()
+    qtbot.waitUntil(lambda: not view._newest.is_busy, timeout=20_000)
+    assert view.next_picture.pixmap().isNull()
+    assert not caplog.records
+
+
 # --- the clock ------------------------------------------------------------------------------------
 
 
