@@ -198,7 +198,7 @@ MENUS: tuple[Menu, ...] = (
                 "snap",
                 "Snap to gri&d",
                 "Points that are added or dragged snap to a lattice of round numbers",
-                "session.set_state",
+                lambda window: window.session.set_state(snaps=not window.session.scene.snaps),
                 "Ctrl+Shift+G",
                 is_on="session.scene.snaps",
             ),
