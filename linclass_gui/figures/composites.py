@@ -200,34 +200,19 @@ def _name_in_notes(scene: Scene, method: MethodInUse) -> str:
 
 
 def _notes(scene: Scene) -> tuple[str, str]:
-    """Margin and wrong points of the method, and the latter alone; of several the wrong points of
-    each, the selected one first.
+    """Margin and wrong points of the selected method, and the latter alone; of several methods the
+    wrong points of each, the selected one first.
     """
-    answer = scene.answer
-    pair = None if answer is None or answer.as_pair is None else scene.pair
-    if pair is None or pair.scored_fit is None:
-        return _notes_of_many(scene)
-    fit = pair.scored_fit
-    wrong = _wrong_points(fit)
-    if not fit.has_model:
-        return f"$w = 0$, {wrong}", wrong
-    if len(pair.drawn) < 2 and scene.document.trial is None:
-        norm = fit.norm if fit.method.has_margin else 0.0
-        return f"margin {fixed_number(1.0 / norm)}, {wrong}" if norm else wrong, wrong
-    return _of_each(scene, pair.drawn[::-1]), ""
-
-
-def _notes_of_many(scene: Scene) -> tuple[str, str]:
-    """Wrong and undecided points of a method of more than two classes; of several methods the wrong
-    points of each, the selected one first.
-    """
-    answer = scene.drawn_answer
-    if answer is None or answer.as_pair is not None:
+    fit = scene.answer
+    if fit is None or not fit.predicts:
         return "", ""
-    if len(scene.answers) > 1:
-        *other_fits, selected = scene.answers
-        return _of_each(scene, [selected, *other_fits]), ""
-    return _wrong_points(answer), _wrong_points(answer)
+    pair, wrong = fit.as_pair, _wrong_points(fit)
+    if not fit.has_model:
+        return ("", "") if pair is None else (f"$w = 0$, {wrong}", wrong)
+    if len(scene.answers) > 1 or (pair is not None and scene.document.trial is not None):
+        return _of_each(scene, scene.answers[::-1]), ""
+    norm = pair.norm if pair is not None and pair.method.has_margin else 0.0
+    return f"margin {fixed_number(1.0 / norm)}, {wrong}" if norm else wrong, wrong
 
 
 def _wrong_points(fit: AnyFit) -> str:
