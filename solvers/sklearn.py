@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast, get_type_hints
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -64,6 +64,7 @@ from .weighing import Weighing, weighing_of
 if TYPE_CHECKING:
     # scikit-learn has no types of its own: what it brings, as it is used here.
     class _Estimator:
+        def __init__(self, *values: Any, **parameters: Any) -> None: ...
         def get_params(self, deep: bool = True) -> dict[str, Any]: ...
         def set_params(self, **params: Any) -> Self: ...
         def score(
@@ -93,6 +94,7 @@ PENALTY_SCALES = ("mean", "sum")
 # The facts of a fit that count what it did, the coarsest first.
 COUNTS = ("steps", "epochs", "iterations")
 Member = TypeVar("Member", bound=Callable[..., Any])
+Kind = TypeVar("Kind", bound="Classifier")
 
 
 def _available_if(check: Callable[[Any], bool]) -> Callable[[Member], Member]:
@@ -119,7 +121,22 @@ def _has_one_score(estimator: Any) -> bool:
     return bool(estimator.method is not methods.BayesianLogistic)
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
+def _with_parameters(kind: type[Kind]) -> type[Kind]:
+    """An estimator with the parameters of its method, of which the first one needs no name, and
+    with those that it declares.
+    """
+    own = fields(kind.method) if "method" in vars(kind) else ()
+    hints = get_type_hints(kind.method) if own else {}
+    types: dict[str, Any] = {field.name: hints[field.name] for field in own}
+    for field in own:
+        setattr(kind, field.name, field.default)
+    first = dict(list(types.items())[:1])
+    declared = vars(kind).get("__annotations__", {})
+    kind.__annotations__ = first | {"_": KW_ONLY} | types | declared
+    return dataclass(eq=False, repr=False)(kind)
+
+
+@_with_parameters
 class Classifier(_Estimator):
     """Base of the estimators: ``method`` is the kind of method that is fitted.
 
@@ -324,21 +341,21 @@ class Classifier(_Estimator):
         return tags
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
+@_with_parameters
 class MappedClassifier(Classifier):
     """Base of the estimators with ``features``."""
 
     features: FeatureMap | None = None
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
+@_with_parameters
 class SchemeClassifier(MappedClassifier):
     """Base of the estimators of two-class methods, with the ``scheme`` for more classes."""
 
     scheme: str = "one-vs-one"
 
 
-@dataclass(eq=False, repr=False, kw_only=True)
+@_with_parameters
 class WeighedClassifier(MappedClassifier):
     """Base of the estimators that minimise a sum of losses, each of which may count more than once.
 
@@ -368,7 +385,7 @@ class SoftMarginOfSums(methods.SoftMarginSVM):
         return methods.SoftMarginSVM(**{**vars(self), "C": self.C * problem.mass})
 
 
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class MeanDifference(MappedClassifier):
     """The boundary between the class means; the parameters are those of
     :class:`solvers.MeanDifference`.
@@ -384,10 +401,8 @@ class MeanDifference(MappedClassifier):
 
     method = methods.MeanDifference
 
-    offset: str = "training-error"
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class Fisher(_Transformer, MappedClassifier):
     """Fisher's discriminant; the parameters are those of :class:`solvers.Fisher`.
 
@@ -403,8 +418,6 @@ class Fisher(_Transformer, MappedClassifier):
     """
 
     method = methods.Fisher
-
-    offset: str = "training-error"
 
     @property
     def scalings_(self) -> Floats:
@@ -438,7 +451,7 @@ class Fisher(_Transformer, MappedClassifier):
         return int(self.scalings_.shape[1])
 
 
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class LeastSquares(WeighedClassifier):
     """Least squares on the labels; the parameters are those of :class:`solvers.LeastSquares`.
 
@@ -454,13 +467,8 @@ class LeastSquares(WeighedClassifier):
 
     method = methods.LeastSquares
 
-    ridge: float = 0.0
-    _: KW_ONLY
-    targets: tuple[float, ...] | None = None
-    fit_intercept: bool = True
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class GaussianGenerative(MappedClassifier):
     """A normal distribution for each class; the parameters are those of
     :class:`solvers.GaussianGenerative`.
@@ -478,14 +486,8 @@ class GaussianGenerative(MappedClassifier):
 
     method = methods.GaussianGenerative
 
-    covariance: str = "shared"
-    _: KW_ONLY
-    priors: str = "empirical"
-    prior_plus: float = 0.5
-    estimate: str = "maximum-likelihood"
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class MultinomialNaiveBayes(Classifier):
     """Naive Bayes for counts, whole numbers from 0 on; the parameters are those of
     :class:`solvers.MultinomialNaiveBayes`.
@@ -501,13 +503,8 @@ class MultinomialNaiveBayes(Classifier):
 
     method = methods.MultinomialNaiveBayes
 
-    smoothing: float = 1.0
-    _: KW_ONLY
-    priors: str = "empirical"
-    prior_plus: float = 0.5
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class Perceptron(SchemeClassifier):
     """The perceptron; the parameters are those of :class:`solvers.Perceptron`.
 
@@ -524,22 +521,8 @@ class Perceptron(SchemeClassifier):
 
     method = methods.Perceptron
 
-    _: KW_ONLY
-    update: str = "single"
-    rate: float = 1.0
-    schedule: str = "constant"
-    margin: float = 0.0
-    threshold: float = 0.0
-    order: str = "cyclic"
-    seed: int = 0
-    max_epochs: int = 1000
-    keep: str = "last"
-    standardise: str = "auto"
-    fit_intercept: bool = True
-    begin: tuple[float, ...] | None = None
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class Relaxation(SchemeClassifier):
     """The relaxation rule; the parameters are those of :class:`solvers.Relaxation`, in the words of
     :class:`Perceptron`.
@@ -553,21 +536,8 @@ class Relaxation(SchemeClassifier):
 
     method = methods.Relaxation
 
-    _: KW_ONLY
-    update: str = "single"
-    rate: float = 1.0
-    schedule: str = "constant"
-    margin: float = 1.0
-    order: str = "cyclic"
-    seed: int = 0
-    max_epochs: int = 1000
-    keep: str = "best"
-    standardise: str = "auto"
-    fit_intercept: bool = True
-    begin: tuple[float, ...] | None = None
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class LMS(SchemeClassifier):
     """Widrow and Hoff's descent on the squared error; the parameters are those of
     :class:`solvers.LMS`, in the words of :class:`Perceptron`.
@@ -581,17 +551,8 @@ class LMS(SchemeClassifier):
 
     method = methods.LMS
 
-    _: KW_ONLY
-    rate: float = 10.0
-    order: str = "shuffled"
-    seed: int = 0
-    max_epochs: int = 2000
-    standardise: str = "auto"
-    fit_intercept: bool = True
-    begin: tuple[float, ...] | None = None
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class HoKashyap(SchemeClassifier):
     """Ho and Kashyap's rule; the parameters are those of :class:`solvers.HoKashyap`.
 
@@ -604,13 +565,8 @@ class HoKashyap(SchemeClassifier):
 
     method = methods.HoKashyap
 
-    _: KW_ONLY
-    rate: float = 1.0
-    max_iterations: int = 1000
-    fit_intercept: bool = True
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class LogisticRegression(WeighedClassifier, SchemeClassifier):
     """Logistic regression; the parameters are those of :class:`solvers.LogisticRegression`.
 
@@ -630,15 +586,6 @@ class LogisticRegression(WeighedClassifier, SchemeClassifier):
 
     method = methods.LogisticRegression
 
-    l2: float = 1e-3
-    _: KW_ONLY
-    algorithm: str = "newton"
-    penalise_bias: bool = False
-    step: str = "line-search"
-    rate: float = 1.0
-    max_steps: int = 1000
-    fit_intercept: bool = True
-    positive_weight: float = 1.0
     scheme: str = "auto"
 
     def _scheme_over(self, method: Any) -> ManyMethod:
@@ -652,7 +599,7 @@ class LogisticRegression(WeighedClassifier, SchemeClassifier):
         return super()._scheme_over(method)
 
 
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class BayesianLogistic(WeighedClassifier, SchemeClassifier):
     """Logistic regression with a normal prior on w and the uncertainty that the data leave; the
     parameters are those of :class:`solvers.BayesianLogistic`.
@@ -666,12 +613,10 @@ class BayesianLogistic(WeighedClassifier, SchemeClassifier):
 
     method = methods.BayesianLogistic
 
-    prior_variance: float = 10.0
-    _: KW_ONLY
     scheme: str = "one-vs-rest"
 
 
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class HardMarginSVM(SchemeClassifier):
     """The line with the widest margin between separable classes; the parameters are those of
     :class:`solvers.HardMarginSVM`.
@@ -688,13 +633,10 @@ class HardMarginSVM(SchemeClassifier):
 
     method = methods.HardMarginSVM
 
-    _: KW_ONLY
-    algorithm: str = "hull"
-    fit_intercept: bool = True
     kernel: Kernel | None = None
 
 
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class SoftMarginSVM(WeighedClassifier, SchemeClassifier):
     """The soft-margin SVM, exact; the parameters are those of :class:`solvers.SoftMarginSVM`.
 
@@ -717,23 +659,11 @@ class SoftMarginSVM(WeighedClassifier, SchemeClassifier):
 
     method = methods.SoftMarginSVM
 
-    C: float = 1.0
-    _: KW_ONLY
     penalty_scale: str = "mean"
-    algorithm: str = "active-set"
-    tolerance: float = 1e-6
-    batch: int | None = None
-    seed: int = 0
-    step: float = 1.0
-    schedule: str = "decreasing"
-    keep: str = "average"
-    max_iterations: int = 5000
-    fit_intercept: bool = True
-    positive_weight: float = 1.0
     kernel: Kernel | None = None
 
 
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class LinearMachine(MappedClassifier):
     """The perceptron of any number of classes; the parameters are those of
     :class:`solvers.LinearMachine`, in the words of :class:`Perceptron`.
@@ -747,19 +677,8 @@ class LinearMachine(MappedClassifier):
 
     method = registry.LinearMachine
 
-    _: KW_ONLY
-    update: str = "single"
-    rate: float = 1.0
-    schedule: str = "constant"
-    margin: float = 0.0
-    threshold: float = 0.0
-    order: str = "cyclic"
-    seed: int = 0
-    max_epochs: int = 1000
-    standardise: str = "auto"
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class Softmax(WeighedClassifier):
     """Softmax regression; the parameters are those of :class:`solvers.Softmax`.
 
@@ -775,10 +694,8 @@ class Softmax(WeighedClassifier):
 
     method = registry.Softmax
 
-    l2: float = 1e-3
 
-
-@dataclass(eq=False, repr=False)
+@_with_parameters
 class MulticlassSVM(WeighedClassifier):
     """The SVM of all classes at once; the parameters are those of :class:`solvers.MulticlassSVM`.
 
@@ -795,10 +712,7 @@ class MulticlassSVM(WeighedClassifier):
 
     method = registry.MulticlassSVM
 
-    C: float = 1.0
-    _: KW_ONLY
     penalty_scale: str = "mean"
-    loss: str = "crammer-singer"
 
 
 ESTIMATORS: dict[str, type[Classifier]] = {
