@@ -17,10 +17,8 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.domain import CAVEAT
-from ..algorithms.moments.fisher_direction import fisher_direction
-from ..algorithms.moments.of_moments import ClosedForm, OfMoments
-from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_prior_odds, score_at_centre
-from ..algorithms.no_direction import constant
+from ..algorithms.moments.of_moments import ClassScores, ClosedForm, OfMoments
+from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_priors
 from ..arrays import Floats
 from ..losses import logistic_loss
 from ..moments import MEAN_ROUNDING, UNFELT, ClassMoments, Moments
@@ -30,10 +28,6 @@ from ..result import Bounds, Iterate, Model, Outcome, Status
 from ..rounding import EPS, LEAST_PART
 
 AVERAGES = "The estimates are averages; Bayes' rule gives the boundary."
-SINGLE_VALUED = (
-    "The score is the same everywhere: the classes have equal means, so only the priors tell them "
-    "apart."
-)
 ONE_DENSITY = (
     "The score is the same everywhere: all classes have one density, so only the priors tell them "
     "apart."
@@ -41,15 +35,6 @@ ONE_DENSITY = (
 NO_SPREAD = (
     "All points are at one place: no covariance can be estimated, and only the priors tell the "
     "classes apart."
-)
-ACROSS = (
-    "The shared covariance is singular and the means differ where nothing varies: the log-odds "
-    "are infinite on both sides of "
-    "the boundary shown, midway between the means."
-)
-RANK_DEFICIENT = (
-    "The shared covariance is singular, so there is no density: a feature does not vary or follows "
-    "from the others. The shortest w is shown."
 )
 WIDENED = (
     "The covariance {} is singular: the points are too few, or a feature does not vary or follows "
@@ -73,8 +58,8 @@ class GaussianGenerative(OfMoments):
     Linear discriminants slides).
 
     Where it fails: classes that are not normal have another boundary than their fitted densities;
-    singular covariances have no density.  ``shared`` then shows the limit of a vanishing widening;
-    ``separate`` and ``diagonal`` widen the variances by a millionth of the whole spread and say so.
+    singular covariances have no density: the variances are widened by a millionth of the whole
+    spread, and the answer says so.
     The certificate's ``primal`` is the mean log-loss of the training points; it is not what the
     estimates minimise, so there is no gap.
 
@@ -115,24 +100,13 @@ class GaussianGenerative(OfMoments):
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points, and what rounding took from their scores."""
         moments, scores = problem.moments, (problem.y * margins)[problem.order]
-        priors = np.array(
-            [log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n), 0.0]
-        )
-        rounding = self.rounding(
-            moments,
-            np.column_stack([scores, np.zeros(len(scores))]),
-            priors,
-            largest_term(iterate, moments),
-        )
+        both = np.column_stack([scores, np.zeros(len(scores))])
+        rounding = self.rounding(moments, both, largest_term(iterate, moments))
         return Bounds(float(logistic_loss(margins).mean()), rounding=rounding)
 
-    def rounding(
-        self, moments: ClassMoments, scores: Floats, priors: Floats, largest: float
-    ) -> float:
+    def rounding(self, moments: ClassMoments, scores: Floats, largest: float) -> float:
         """The part of ``scores (n, K)``, in the order of the moments, that rounding took
-        (:func:`lost_digits`).
-
-        ``priors (K,)`` are logarithms, ``largest`` is the largest term of a score.
+        (:func:`lost_digits`); ``largest`` is the largest term of a score.
         """
         is_shared, is_diagonal = self.covariance == "shared", self.covariance == "diagonal"
         matrices = [moments.within] if is_shared else [one.scatter for one in moments.classes]
@@ -141,66 +115,57 @@ class GaussianGenerative(OfMoments):
         ):
             return 0.0
         if is_shared:
-            count = max(
-                moments.n if self.estimate == "maximum-likelihood" else moments.n - moments.K, 1
-            )
-            estimates = [Estimate(moments.deviations, mean, count, False) for mean in moments.means]
+            deviations = [moments.deviations] * moments.K
+            counts = [self.divisor(moments.n, moments.K)] * moments.K
         else:
-            deviations_of_classes = np.split(moments.deviations, moments.starts[1:-1], axis=1)
-            counts = [
-                one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
-                for one in moments.classes
-            ]
-            parts = zip(deviations_of_classes, moments.means, counts, strict=True)
-            estimates = [
-                Estimate(deviations, mean, count, is_diagonal) for deviations, mean, count in parts
-            ]
-        return lost_digits(moments, scores, estimates, priors)
+            deviations = np.split(moments.deviations, moments.starts[1:-1], axis=1)
+            counts = [self.divisor(one.n, 1) for one in moments.classes]
+        parts = zip(deviations, moments.means, counts, strict=True)
+        estimates = [Estimate(*part, is_diagonal) for part in parts]
+        return lost_digits(moments, scores, estimates, self.log_priors(moments))
+
+    def divisor(self, n: int, means: int) -> int:
+        """What squares from so many ``means`` of n points are divided by, at least 1."""
+        return max(n if self.estimate == "maximum-likelihood" else n - means, 1)
+
+    def log_priors(self, moments: ClassMoments) -> Floats:
+        """Up to a constant (K,)."""
+        return log_priors(self.priors, self.prior_plus, moments.counts)
 
     def _answer(self, problem: Problem) -> ClosedForm:
-        moments = problem.moments
-        prior = log_prior_odds(self.priors, self.prior_plus, moments.plus.n, moments.minus.n)
+        scores, outcome = self.class_scores(problem.moments, ("class +", "class −"))
+        return scores.difference, outcome
+
+    def class_scores(
+        self, moments: ClassMoments, names: Sequence[str]
+    ) -> tuple[ClassScores, Outcome]:
+        """``ln p_k N(x; m_k, S_k)`` of each class, up to a constant of the point.
+
+        Where all have one precision matrix the quadratic terms cancel.
+        """
+        priors, centre = self.log_priors(moments), moments.centre
         if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
-            return constant(moments, prior), Outcome(Status.SINGULAR, NO_SPREAD)
+            flat = ClassScores(centre, np.zeros_like(moments.means), priors)
+            return flat, Outcome(Status.SINGULAR, NO_SPREAD)
         if self.covariance == "shared":
-            return self._shared_covariance(moments, prior)
-        return self._separate(moments, prior)
-
-    def _shared_covariance(self, moments: ClassMoments, prior: float) -> ClosedForm:
-        direction = fisher_direction(moments)
-        if direction.kind == "undefined":
-            return constant(moments, prior), Outcome(Status.CONVERGED, SINGLE_VALUED)
-        if direction.kind == "unbounded":
-            at_centre = score_at_centre("midpoint", direction.w, moments, 0.0)
-            return Iterate.centred(direction.w, moments.centre, at_centre), Outcome(
-                Status.UNBOUNDED, ACROSS
+            # the density about 0, with the covariance that all classes share
+            count, nowhere = self.divisor(moments.n, moments.K), np.zeros(len(centre))
+            density, is_widened = self.density(
+                moments, moments.within, count, nowhere, lambda: moments.deviations
             )
-        # S = C_W / count, so S^-1 (m+ - m-) is count times Fisher's w; no count is left for two
-        # points and unbiased S.
-        count = max(moments.n if self.estimate == "maximum-likelihood" else moments.n - 2, 1)
-        w = count * direction.w
-        iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
-        if direction.kind == "pseudo-inverse":
-            return iterate, Outcome(Status.SINGULAR, RANK_DEFICIENT)
-        return iterate, Outcome(Status.CONVERGED, AVERAGES, caveat=CAVEAT)
-
-    def _separate(self, moments: ClassMoments, prior: float) -> ClosedForm:
-        plus, plus_widened = self.density_of(moments, moments.plus, moments.columns_plus)
-        minus, minus_widened = self.density_of(moments, moments.minus, moments.columns_minus)
-        widened = [
-            f"class {sign}"
-            for sign, is_widened in (("+", plus_widened), ("−", minus_widened))
-            if is_widened
+            widened = ["all classes together"] if is_widened else []
+            return _straight(density.precision, moments, priors, widened)
+        densities = [
+            self.density_of(moments, one, columns)
+            for one, columns in zip(moments.classes, moments.columns_of_classes, strict=True)
         ]
-        if are_alike((plus.precision, minus.precision), moments):
-            w = 0.5 * (plus.precision + minus.precision) @ moments.difference
-            iterate = Iterate.centred(w, moments.centre, prior - float(w @ moments.midpoint))
-            return iterate, outcome_of(AVERAGES if w.any() else ONE_DENSITY, widened)
-        quadratic = 0.5 * (minus.precision - plus.precision)
-        slope = plus.precision @ moments.plus.mean - minus.precision @ moments.minus.mean
-        at_centre = prior + plus.log_at_centre - minus.log_at_centre
-        iterate = Iterate.curved(quadratic, slope, moments.centre, at_centre)
-        return iterate, outcome_of(AVERAGES, widened)
+        precisions = np.array([density.precision for density, _ in densities])
+        widened = [name for name, (_, is_wide) in zip(names, densities, strict=True) if is_wide]
+        if are_alike(precisions, moments):
+            return _straight(precisions.mean(axis=0), moments, priors, widened)
+        slope = np.einsum("kij,kj->ki", precisions, moments.means)
+        at_centre = priors + np.array([density.log_at_centre for density, _ in densities])
+        return ClassScores(centre, slope, at_centre, -0.5 * precisions), _outcome(AVERAGES, widened)
 
     def density_of(
         self, moments: ClassMoments, one: Moments, columns: Floats
@@ -208,9 +173,12 @@ class GaussianGenerative(OfMoments):
         """The density of one class with the centred points ``columns (m, n_k)``, and whether its
         covariance had to be widened.
         """
-        count = one.n if self.estimate == "maximum-likelihood" else max(one.n - 1, 1)
         return self.density(
-            moments, one.scatter, count, one.mean, lambda: columns - one.mean[:, None]
+            moments,
+            one.scatter,
+            self.divisor(one.n, 1),
+            one.mean,
+            lambda: columns - one.mean[:, None],
         )
 
     def density(
@@ -251,11 +219,13 @@ def widening_of(covariance: Floats, spread: Floats, noise: Floats) -> Floats | N
     """The variances (m,) that a class without a density of its own gains; None for one that has a
     density.
     """
-    if not is_singular(covariance, noise + LEAST_PART * spread):
+    floor, varies = noise + LEAST_PART * spread, spread > noise
+    if not is_singular(covariance, floor):
         return None
-    # A feature in which nothing at all varies tells nothing: any variance will do, as both classes
-    # get the same.
-    return 1e-6 * np.where(spread > noise, spread, spread.sum())
+    # A feature in which nothing at all varies tells nothing: any variance will do, as all classes
+    # get the same, and where the others have a density they keep it.
+    is_regular = varies.any() and not is_singular(covariance[varies][:, varies], floor[varies])
+    return 1e-6 * np.where(varies, (not is_regular) * spread, spread.sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -319,7 +289,21 @@ def are_alike(precisions: Sequence[Floats] | Floats, moments: ClassMoments) -> b
     return apart <= min(rounding * size, UNFELT) * size
 
 
-def outcome_of(words: str, widened: Sequence[str]) -> Outcome:
+def _straight(
+    precision: Floats, moments: ClassMoments, priors: Floats, widened: Sequence[str]
+) -> tuple[ClassScores, Outcome]:
+    """The scores of classes with one precision matrix (m, m); ``widened`` names the covariance that
+    had to be.
+    """
+    # About the mean of all points: what all scores have in common would change with the centre.
+    apart = moments.offsets
+    W = apart @ precision
+    at_centre = priors - 0.5 * (W * apart).sum(axis=1) - W @ moments.mean
+    outcome = _outcome(AVERAGES if W.any() else ONE_DENSITY, widened)
+    return ClassScores(moments.centre, W, at_centre), outcome
+
+
+def _outcome(words: str, widened: Sequence[str]) -> Outcome:
     """The sentence of the estimates; ``widened`` are the classes without a density of their own."""
     if widened:
         return Outcome(Status.SINGULAR, WIDENED.format(f"of {' and '.join(widened)}"))

@@ -8,7 +8,8 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_prior_odds
+from ..algorithms.moments.of_moments import ClassScores
+from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_priors
 from ..arrays import Floats, Ints
 from ..losses import logistic_loss
 from ..method import Fit, Method, Steps
@@ -75,11 +76,20 @@ class MultinomialNaiveBayes(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The closed form, in one step; no step when the points are not word counts."""
-        W, outcome = self.log_frequencies(problem.Phi, problem.groups, ("+", "−"))
-        if W is not None:
-            prior = log_prior_odds(self.priors, self.prior_plus, *map(len, problem.groups))
-            yield Iterate.centred(W[0] - W[1], np.zeros(W.shape[1]), prior)
+        scores, outcome = self.class_scores(problem.Phi, problem.groups, ("+", "−"))
+        if scores is not None:
+            yield scores.difference
         return outcome
+
+    def class_scores(
+        self, X: Floats, groups: Sequence[Ints], names: Sequence[str]
+    ) -> tuple[ClassScores | None, Outcome]:
+        """``ln p_k + sum_j x_j ln P(word j | k)`` for the rows of each class, if it can be."""
+        W, outcome = self.log_frequencies(X, groups, names)
+        if W is None:
+            return None, outcome
+        priors = log_priors(self.priors, self.prior_plus, np.array([len(rows) for rows in groups]))
+        return ClassScores(np.zeros(X.shape[1]), W, priors), outcome
 
     def log_frequencies(
         self, X: Floats, groups: Sequence[Ints], names: Sequence[str]
@@ -95,21 +105,13 @@ class MultinomialNaiveBayes(Method):
             words = NOT_COUNTS.format(row + 1, numbers, quantity)
             return None, Outcome(Status.NOT_APPLICABLE, words)
         documents = [X[rows] for rows in groups]
-        trouble = next(
-            filter(
-                None,
-                (
-                    self._trouble(name, counts.sum(axis=0))
-                    for name, counts in zip(names, documents, strict=True)
-                ),
-            ),
-            None,
-        )
+        named = zip(names, documents, strict=True)
+        troubles = (self._trouble(name, counts.sum(axis=0)) for name, counts in named)
+        trouble = next(filter(None, troubles), None)
         if trouble is not None:
             return None, Outcome(Status.UNBOUNDED, trouble)
-        return np.log([self.frequencies(counts) for counts in documents]), Outcome(
-            Status.CONVERGED, FREQUENCIES_COUNTED
-        )
+        W = np.log([self.frequencies(counts) for counts in documents])
+        return W, Outcome(Status.CONVERGED, FREQUENCIES_COUNTED)
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points."""

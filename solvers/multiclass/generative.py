@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,17 +9,8 @@ import numpy as np
 
 from ..arrays import Floats
 from ..costs import CROSS_ENTROPY
-from ..methods.gaussian import (
-    AVERAGES,
-    NO_SPREAD,
-    ONE_DENSITY,
-    GaussianGenerative,
-    are_alike,
-    largest_term,
-    outcome_of,
-)
+from ..methods.gaussian import GaussianGenerative, largest_term
 from ..methods.naive_bayes import MultinomialNaiveBayes
-from ..moments import ClassMoments
 from ..result import Bounds, Outcome, Status
 from .closed_forms import ClosedForm, ManyOfMoments
 from .iterate import ManyIterate
@@ -31,11 +21,6 @@ GIVEN_PRIORS = (
     "A given prior is that of class + of two; with {} classes choose the class frequencies or "
     "equal priors."
 )
-
-
-def log_priors(priors: str, counts: Floats) -> Floats:
-    """``ln p_k`` for the class frequencies, or 0 for equal ones."""
-    return np.log(counts / counts.sum()) if priors == "empirical" else np.zeros(len(counts))
 
 
 @dataclass(frozen=True)
@@ -54,77 +39,19 @@ class ManyGaussian(ManyOfMoments):
 
     def answer(self, problem: ManyProblem) -> ClosedForm:
         """The scores for these moments."""
-        moments = problem.moments
         if self.method.priors == "given":
-            return None, Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(moments.K))
-        priors = log_priors(self.method.priors, moments.counts)
-        if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
-            flat = ManyIterate.centred(np.zeros_like(moments.means), moments.centre, priors)
-            return flat, Outcome(Status.SINGULAR, NO_SPREAD)
-        if self.method.covariance == "shared":
-            return self._shared_covariance(moments, priors)
-        return self._separate(moments, priors, problem)
+            return None, Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(problem.K))
+        scores, outcome = self.method.class_scores(problem.moments, problem.all_names)
+        return ManyIterate.of_classes(scores), outcome
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points, and what rounding took from their scores; the
         estimates do not minimise it.
         """
         scores, moments = iterate.scores(problem.Phi), problem.moments
-        priors = log_priors(self.method.priors, moments.counts)
         in_order = scores[np.concatenate(problem.groups)]
-        rounding = self.method.rounding(moments, in_order, priors, largest_term(iterate, moments))
+        rounding = self.method.rounding(moments, in_order, largest_term(iterate, moments))
         return Bounds(float(CROSS_ENTROPY.values(scores, problem.labels).mean()), rounding=rounding)
-
-    def _shared_covariance(self, moments: ClassMoments, priors: Floats) -> ClosedForm:
-        count = (
-            moments.n
-            if self.method.estimate == "maximum-likelihood"
-            else max(moments.n - moments.K, 1)
-        )
-        # the density about 0, with the covariance that all classes share
-        nowhere = np.zeros(len(moments.centre))
-        density, widened = self.method.density(
-            moments, moments.within, count, nowhere, lambda: moments.deviations
-        )
-        shared = ["all classes together"] if widened else []
-        return self._straight(density.precision, moments, priors, shared)
-
-    def _straight(
-        self,
-        precision: Floats,
-        moments: ClassMoments,
-        priors: Floats,
-        widened: Sequence[str],
-    ) -> ClosedForm:
-        """The answer of classes with one precision matrix (m, m); ``widened`` names the covariance
-        that had to be, and why.
-        """
-        # About the mean of all points: what all scores have in common would change with the centre.
-        apart = moments.offsets
-        W = apart @ precision
-        f_centre = priors - 0.5 * (W * apart).sum(axis=1) - W @ moments.mean
-        return ManyIterate.centred(W, moments.centre, f_centre), outcome_of(
-            AVERAGES if W.any() else ONE_DENSITY, widened
-        )
-
-    def _separate(self, moments: ClassMoments, priors: Floats, problem: ManyProblem) -> ClosedForm:
-        densities = [
-            self.method.density_of(moments, one, columns)
-            for one, columns in zip(moments.classes, moments.columns_of_classes, strict=True)
-        ]
-        precisions = np.array([density.precision for density, _ in densities])
-        widened = [problem.name(k) for k, (_, is_widened) in enumerate(densities) if is_widened]
-        if are_alike(precisions, moments):
-            return self._straight(precisions.mean(axis=0), moments, priors, widened)
-        slope = np.array(
-            [
-                density.precision @ one.mean
-                for (density, _), one in zip(densities, moments.classes, strict=True)
-            ]
-        )
-        f_centre = priors + np.array([density.log_at_centre for density, _ in densities])
-        iterate = ManyIterate.curved(-0.5 * precisions, slope, moments.centre, f_centre)
-        return iterate, outcome_of(AVERAGES, widened)
 
 
 @dataclass(frozen=True)
@@ -142,12 +69,9 @@ class ManyNaiveBayes(ManyForm):
         """The closed form, in one step; no step when the points are not word counts."""
         if self.method.priors == "given":
             return Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(problem.K))
-        W, outcome = self.method.log_frequencies(
-            problem.Phi, problem.groups, [problem.name(k) for k in range(problem.K)]
-        )
-        if W is not None:
-            priors = log_priors(self.method.priors, problem.counts.astype(np.float64))
-            yield ManyIterate.centred(W, np.zeros(W.shape[1]), priors)
+        scores, outcome = self.method.class_scores(problem.Phi, problem.groups, problem.all_names)
+        if scores is not None:
+            yield ManyIterate.of_classes(scores)
         return outcome
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..algorithms.moments.of_moments import ClassScores
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..arrays import Floats, locked, read_only
 from ..moments import ClassMoments
@@ -69,6 +70,14 @@ class ManyIterate(Model):
         return ManyIterate(
             locked(W), locked(b), at, locked(f_centre), locked(quadratic), locked(slope), **rest
         )
+
+    @staticmethod
+    def of_classes(scores: ClassScores) -> ManyIterate:
+        """The iterate of these scores."""
+        slope, centre, at_centre = scores.slope, scores.centre, scores.at_centre
+        if scores.quadratic is None:
+            return ManyIterate.centred(slope, centre, at_centre)
+        return ManyIterate.curved(scores.quadratic, slope, centre, at_centre)
 
     @staticmethod
     def in_coordinates(at: Coordinates, theta: Floats, **rest: Any) -> ManyIterate:

@@ -140,6 +140,11 @@ class ManyProblem(MappedPoints):
             return " and ".join(map(self.name, group))
         return self.names[group] if self.names else str(self.classes[group])
 
+    @property
+    def all_names(self) -> list[str]:
+        """The names of the classes (K,)."""
+        return [self.name(k) for k in range(self.K)]
+
     @cached_property
     def coordinates(self) -> Coordinates:
         """Centred and uncorrelated coordinates of the mapped points."""

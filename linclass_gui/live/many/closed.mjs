@@ -2,7 +2,7 @@
 
 import { RANK, isOnePlace, leastSquaresWeights } from "../directions.mjs";
 import { both, counted, dot, norm, singularOfTwo, sumOf, times } from "../linear.mjs";
-import { densityOf, densityOutcome, ownDensities, straightScores } from "../methods/closed.mjs";
+import { densityOutcome, ownDensities, sharedDensity } from "../methods/closed.mjs";
 import { STATUS } from "../numbers.mjs";
 import { placesOf, residualsOf, traceOf } from "../problem.mjs";
 
@@ -38,10 +38,14 @@ function projectionsOf(moments) {
   ].slice(0, K - 1);
   const rows = ways.map(({ w, value }) => {
     const own = w.map((each, k) => each / sizes[k]);
-    return { w: value === Infinity ? own.map((each) => each / norm(own)) : own, value };
+    const [unfelt] = missing.map((v) => unit(both((k) => v[k] / sizes[k])));
+    const shortest = unfelt && value < Infinity ? own.map((each, k) => each - dot(own, unfelt) * unfelt[k]) : own;
+    return { w: value === Infinity ? unit(own) : shortest, value };
   });
   return { rows, isSingular: isNull.every(Boolean) || isNull.some((each) => each) && !isConstant.some(Boolean) };
 }
+
+const unit = (v) => v.map((each) => each / norm(v));
 
 /** The directions in the span of `basis` along which the vectors vary most, with their sums of squares. */
 function principal(basis, vectors) {
@@ -99,14 +103,6 @@ export function manyGaussian(moments, { covariance = "shared", priors = "empiric
   const found = isNowhere ? { W: classes.map(() => [0, 0]), atCentre: logs } : scores();
   const outcome = isNowhere ? { status: STATUS.SINGULAR, sentence: say.gaussianNoSpread } : densityOutcome(found, moments, say);
   return { ...found, centre: moments.centre, ...outcome, objective: meanLogLoss(moments, found) };
-}
-
-function sharedDensity(moments, logs, estimate) {
-  const { within, n, K } = moments;
-  const count = estimate === "maximum-likelihood" ? n : Math.max(n - K, 1);
-  const pooled = { scatter: within, mean: [0, 0], points: residualsOf(moments) };
-  const { precision, isWidened } = densityOf(moments, pooled, count, false);
-  return { ...straightScores(precision, moments, logs), widened: isWidened ? ["all classes together"] : [] };
 }
 
 /** The mean of -ln p_y, which the estimates do not minimise. */

@@ -4,7 +4,7 @@ import { fisherDirection, isOnePlace, leastSquaresWeights } from "../directions.
 import { both, dot, less, matrixOf, norm, sumOf, times } from "../linear.mjs";
 import { EPS, STATUS, filled } from "../numbers.mjs";
 import { logPriorOdds, scoreAtCentre } from "../offsets.mjs";
-import { NO_MODEL, affine, marginsOf, meanLoss, momentsOf, quadraticModel, traceOf } from "../problem.mjs";
+import { NO_MODEL, affine, marginsOf, meanLoss, momentsOf, quadraticModel, residualsOf, traceOf } from "../problem.mjs";
 
 const CERTAIN = 1e-7; // a relative distance from the maximum of J above this is said
 const NOTHING = 1e-14;
@@ -51,38 +51,32 @@ export function fitLeastSquares(problem, { ridge = 0 }, say) {
 export function fitGaussian(problem, parameters, say) {
   const { covariance = "shared", priors = "empirical", prior_plus = 0.5, estimate = "maximum-likelihood" } = parameters;
   const moments = momentsOf(problem);
-  const prior = logPriorOdds(priors, prior_plus, moments);
-  const constant = affine([0, 0], moments.centre, prior);
+  const logs = [logPriorOdds(priors, prior_plus, moments), 0];
+  const scores = () =>
+    covariance === "shared" ? sharedDensity(moments, logs, estimate) : ownDensities(moments, logs, estimate, covariance === "diagonal", ["class +", "class −"]);
   const fit = isOnePlace(moments)
-    ? { ...constant, status: STATUS.SINGULAR, sentence: say.gaussianNoSpread }
-    : covariance === "shared"
-      ? sharedCovariance(moments, prior, estimate, constant, say)
-      : separateCovariances(moments, prior, estimate, covariance === "diagonal", say);
+    ? { ...affine([0, 0], moments.centre, logs[0]), status: STATUS.SINGULAR, sentence: say.gaussianNoSpread }
+    : differenceOf(scores(), moments, say);
   return { ...fit, objective: meanLoss(marginsOf(problem, fit)) };
 }
 
-function sharedCovariance(moments, prior, estimate, constant, say) {
-  const direction = fisherDirection(moments);
-  if (direction.kind === "undefined") return { ...constant, status: STATUS.CONVERGED, sentence: say.gaussianEqualMeans };
-  if (direction.kind === "unbounded") {
-    const model = affine(direction.w, moments.centre, scoreAtCentre("midpoint", direction.w, moments, 0));
-    return { ...model, status: STATUS.UNBOUNDED, sentence: say.gaussianAcross };
-  }
-  const count = Math.max(estimate === "maximum-likelihood" ? moments.n : moments.n - 2, 1);
-  const w = direction.w.map((value) => count * value);
-  const model = affine(w, moments.centre, prior - dot(w, moments.midpoint));
-  if (direction.kind === "pseudo-inverse") return { ...model, status: STATUS.SINGULAR, sentence: say.gaussianOnLine };
-  return { ...model, status: STATUS.CONVERGED, sentence: say.gaussian };
-}
-
-function separateCovariances(moments, prior, estimate, isDiagonal, say) {
-  const scores = ownDensities(moments, [prior, 0], estimate, isDiagonal, ["class +", "class −"]);
+/** The score of the first class less that of the second. */
+function differenceOf(scores, moments, say) {
   const { W, atCentre, quadratic } = scores;
   const outcome = densityOutcome(scores, moments, say);
   const slope = less(...W);
   const score = atCentre[0] - atCentre[1];
   if (!quadratic) return { ...affine(slope, moments.centre, score), ...outcome };
   return { ...quadraticModel(slope, matrixOf((i, j) => quadratic[0][i][j] - quadratic[1][i][j]), moments.centre, score), ...outcome };
+}
+
+/** The same of classes with one covariance. */
+export function sharedDensity(moments, logs, estimate) {
+  const { within, n, classes } = moments;
+  const count = estimate === "maximum-likelihood" ? n : Math.max(n - classes.length, 1);
+  const pooled = { scatter: within, mean: [0, 0], points: residualsOf(moments) };
+  const { precision, isWidened } = densityOf(moments, pooled, count, false);
+  return { ...straightScores(precision, moments, logs), widened: isWidened ? ["all classes together"] : [] };
 }
 
 /** Scores `f_k(x) = <W_k, u> + <u, Q_k u> + f_k(centre)` of classes with densities of their own, and the classes whose variances were widened; without Q where all are alike. */
@@ -141,5 +135,7 @@ function wideningOf(covariance, spread, noise) {
   const isFlat = variances.some((value, k) => value <= noise[k] + NOTHING * spread[k]);
   const rho = Math.abs(covariance[0][1]) / Math.sqrt(variances[0] * variances[1]);
   if (!isFlat && 1 - rho > NOTHING) return null;
-  return spread.map((value, k) => 1e-6 * (value > noise[k] ? value : spread[0] + spread[1]));
+  const varies = spread.map((value, k) => value > noise[k]);
+  const isRegular = varies[0] !== varies[1] && varies.every((each, k) => !each || variances[k] > noise[k] + NOTHING * spread[k]);
+  return spread.map((value, k) => 1e-6 * (varies[k] ? (isRegular ? 0 : value) : spread[0] + spread[1]));
 }

@@ -175,11 +175,13 @@ PRIORS = Choice(("empirical", "equal", "given"), ("class frequencies", "equal", 
 PRIOR_RANGE = Range(0.0, 1.0, open_low=True, open_high=True, slider=(0.01, 0.99))
 
 
-def log_prior_odds(priors: str, prior_plus: float, n_plus: int, n_minus: int) -> float:
-    """``ln(p+/p-)`` for the class frequencies, for 1/2 each, or for a given prior of class +."""
-    if priors == "empirical":
-        return log(n_plus / n_minus)
-    return log(prior_plus / (1.0 - prior_plus)) if priors == "given" else 0.0
+def log_priors(priors: str, prior_plus: float, counts: Floats) -> Floats:
+    """``ln p_k`` (K,) for the class frequencies, or 0 for equal ones, or of two classes for a given
+    prior of class +, which comes first.
+    """
+    if priors == "given":
+        return np.log([prior_plus, 1.0 - prior_plus])
+    return np.log(counts / counts.sum()) if priors == "empirical" else np.zeros(len(counts))
 
 
 def score_at_centre(rule: str, w: Floats, moments: ClassMoments, variance: float) -> float:
