@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from solvers import Floats
-from solvers.algorithms.moments.fisher_direction import fisher_direction
+from solvers.algorithms.moments.fisher_direction import directions
 from solvers.moments import COORDINATE_ROUNDING, MEAN_ROUNDING, ClassMoments
 
 from ..markup.numbers import criterion_number, fixed_number, number
@@ -155,8 +155,8 @@ def curve(classes: ClassMoments | None, is_pair: bool = False) -> Curve | None:
     values: tuple[float, ...]
     angles: tuple[float, ...]
     if is_pair:
-        best = fisher_direction(classes)
-        values, angles = (best.J,), (_degrees(best.w),)
+        w, largest = directions(classes).of_two(classes)
+        values, angles = (largest,), (_degrees(w),)
     else:
         reach = math.sqrt(float(np.trace(within + between)))  # no point lies further out
         coordinates = COORDINATE_ROUNDING * float(np.hypot(*classes.centre))

@@ -7,14 +7,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.fisher_direction import Direction, J_along, fisher_direction, measure_gap
+from ..algorithms.domain import BEYOND
+from ..algorithms.moments.fisher_direction import J_along, directions
 from ..algorithms.moments.of_moments import ClosedForm, Projection
 from ..algorithms.moments.threshold import score_at_centre
 from ..arrays import Floats
 from ..certificate import TOLERANCE
 from ..criterion import Contrast, Peer
 from ..method import Fit
-from ..moments import ClassMoments, criterion_at
+from ..moments import criterion_at
 from ..problem import Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
@@ -90,19 +91,19 @@ class Fisher(Projection):
         """
         # Fisher has no kernel form, so the driver never hands one over
         assert iterate.w is not None
-        best = measure_gap(fisher_direction(problem.moments), problem.moments)
-        if best.kind == "unbounded":
+        moments = problem.moments
+        found = directions(moments)
+        _, best = found.of_two(moments)
+        J = J_along(iterate.w, moments)
+        if np.isinf(max(J, best)):
             # Along a null direction the denominator is rounding only, so the quotient says nothing.
             return Bounds(np.inf, maximised=True, shortfall=np.inf)
-        J = J_along(iterate.w, problem.moments)
-        if np.isinf(J):
-            return Bounds(np.inf, maximised=True, shortfall=np.inf)
-        # Where rounding alone decides which directions count as singular, the pseudo-inverse need
-        # not give the largest J.
-        is_guess = best.kind == "pseudo-inverse" and len(iterate.w) > 2
-        if is_guess or not (np.isfinite(best.gap) and best.J >= (1.0 - TOLERANCE) * J):
+        # Where rounding alone decides which directions count as singular, what is left need not
+        # have the largest J.
+        if found.is_singular and len(iterate.w) > 2:
             return Bounds(J, None, maximised=True, shortfall=np.inf)
-        return Bounds(J, max(best.J, J), maximised=True)
+        # A maximum below the J that is reached has lost as many digits as it is below.
+        return Bounds(J, J + abs(best - J), maximised=True)
 
     def peer(self, fit: Fit) -> Peer:
         """LinearDiscriminantAnalysis has the direction; where to cut along it is a rule of its own
@@ -120,30 +121,22 @@ class Fisher(Projection):
 
     def _answer(self, problem: Problem) -> ClosedForm:
         moments = problem.moments
-        direction = measure_gap(fisher_direction(moments), moments)
-        if direction.kind == "undefined":
-            return None, Outcome(Status.SINGULAR, EQUAL_MEANS, facts=(("J", 0.0),))
-        J = direction.J
-        if direction.factor is not None or direction.kind == "pseudo-inverse":
-            # of w in doubles: of nearly dependent features it may be far below the maximum
-            J = J_along(direction.w, moments)
-        at_centre = score_at_centre(self.offset, direction.w, moments, 1.0 / moments.n)
-        iterate = Iterate.centred(direction.w, moments.centre, at_centre, objective=J)
-        return iterate, _outcome(direction, J, moments)
-
-
-def _outcome(direction: Direction, J: float, moments: ClassMoments) -> Outcome:
-    facts = (("J", J),)
-    if direction.kind == "regular" and direction.gap > TOLERANCE:
-        return Outcome(Status.SINGULAR, NEARLY_SINGULAR, facts=facts)
-    if direction.kind == "regular":
-        return Outcome(
-            Status.CONVERGED,
-            "The closed form w = C_W⁻¹ (m+ − m−) gives the largest J.",
-            facts=facts,
-        )
-    if direction.kind == "pseudo-inverse":
-        return Outcome(Status.SINGULAR, ON_A_LINE, facts=facts)
-    # one place each, to the last digit: near 2^53 points a few units apart are data
-    has_spread = any(np.ptp(columns, axis=1).any() for columns in moments.columns_of_classes)
-    return Outcome(Status.UNBOUNDED, UNBOUNDED_J if has_spread else ONE_LOCATION, facts=facts)
+        found = directions(moments)
+        w, best = found.of_two(moments)
+        if not w.any():
+            words = EQUAL_MEANS if moments.coincide else BEYOND
+            return None, Outcome(Status.SINGULAR, words, facts=(("J", 0.0),))
+        J = best if np.isinf(best) else J_along(w, moments)
+        at_centre = score_at_centre(self.offset, w, moments, 1.0 / moments.n)
+        iterate = Iterate.centred(w, moments.centre, at_centre, objective=J)
+        status, words = Status.CONVERGED, "The closed form w = C_W⁻¹ (m+ − m−) gives the largest J."
+        if np.isinf(J):
+            # one place each, to the last digit: near 2^53 points a few units apart are data
+            own = moments.columns_of_classes
+            has_spread = any(np.ptp(columns, axis=1).any() for columns in own)
+            status, words = Status.UNBOUNDED, UNBOUNDED_J if has_spread else ONE_LOCATION
+        elif found.is_singular:
+            status, words = Status.SINGULAR, ON_A_LINE
+        elif abs(best - J) > TOLERANCE * J:
+            status, words = Status.SINGULAR, NEARLY_SINGULAR
+        return iterate, Outcome(status, words, facts=(("J", J),))

@@ -13,16 +13,17 @@ from typing import ClassVar
 import numpy as np
 
 from ..algorithms.domain import BEYOND
+from ..algorithms.moments.fisher_direction import directions
 from ..algorithms.moments.linear_system import SquaresProblem, minimum_norm_weights
 from ..algorithms.no_direction import MEANS_COINCIDE, UNDETERMINED
-from ..arrays import Bools, Floats, locked
+from ..arrays import Floats
 from ..costs import TARGETS
 from ..methods.fisher import Fisher
 from ..methods.least_squares import LeastSquares
 from ..methods.mean_difference import MeanDifference
 from ..moments import ClassMoments, criterion_along
 from ..result import Bounds, Outcome, Status
-from ..rounding import EPS, LEAST_PART, RANK, WELL_CONDITIONED
+from ..rounding import EPS
 from ..ties import levelled, winners_of
 from .iterate import ManyIterate
 from .method import ManyForm, ManySteps
@@ -202,87 +203,6 @@ PROJECTED = (
     "The {} largest solutions of C_B w = λ C_W w span the projection; every point belongs to the "
     "nearest class mean in it."
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Directions:
-    """The solutions of ``C_B w = lambda C_W w``: ``vectors (r, m)`` with ``w' C_W w = 1``, lambdas
-    falling.
-
-    Those with an infinite lambda lie in the null space of C_W and have length 1.
-    """
-
-    vectors: Floats
-    eigenvalues: Floats
-    is_singular: bool
-
-
-def directions(moments: ClassMoments) -> Directions:
-    """All directions with a positive lambda, at most K - 1 and m of them.
-
-    1. Scale the features to unit size and diagonalise C_W; a null direction along which the means
-       differ has lambda infinite.
-    2. Elsewhere whiten: the eigenvectors of ``C_W^-1/2 C_B C_W^-1/2``.
-    """
-    sizes = np.sqrt(moments.total.diagonal())
-    constant = sizes <= np.sqrt(moments.n) * moments.noise
-    sizes = np.where(constant, 1.0, sizes)
-    # C_B is its square
-    between = np.where(
-        constant[:, None], 0.0, (moments.offsets / sizes).T * np.sqrt(moments.counts)
-    )
-    spreads, vectors, null = _within(moments, sizes, constant)
-    basis = vectors[:, ~null] / spreads[~null]
-    axes, lambdas, kept = _principal(basis.T @ between)
-    ways, values = (basis @ axes).T[kept], lambdas[kept]
-    if null.any():
-        beyond, sizes_beyond, reach = _principal(vectors[:, null].T @ between)
-        reach &= sizes_beyond > RANK * float((between**2).sum())
-        outside = (vectors[:, null] @ beyond).T[reach]
-        ways = np.concatenate([outside, ways])
-        values = np.concatenate([np.full(len(outside), np.inf), values])
-    r = min(len(ways), moments.K - 1)
-    rows = ways[:r] / sizes
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    rows = np.where(np.isinf(values[:r, None]), rows / np.where(lengths > 0.0, lengths, 1.0), rows)
-    # A feature that is constant leaves a null direction of its own, which says nothing about the
-    # others.
-    is_singular = int(np.count_nonzero(null)) > int(np.count_nonzero(constant)) or bool(null.all())
-    return Directions(locked(rows), locked(values[:r].copy()), is_singular)
-
-
-def _within(moments: ClassMoments, sizes: Floats, constant: Bools) -> tuple[Floats, Floats, Bools]:
-    """The standard deviations (m,) times sqrt n along the principal directions (columns) within the
-    classes, and which are none.
-
-    By the scatter; where that is badly conditioned by the points themselves, which keep twice as
-    many digits.
-    """
-    scatter = np.where(constant | constant[:, None], 0.0, moments.within / sizes / sizes[:, None])
-    values, vectors = np.linalg.eigh(scatter)
-    if values[0] > WELL_CONDITIONED * values[-1]:
-        return np.sqrt(values), vectors, np.zeros(len(values), dtype=bool)
-    scaled = np.where(constant[:, None], 0.0, moments.deviations / sizes[:, None])
-    if not np.isfinite(scaled).all():
-        return (
-            np.sqrt(np.maximum(values, 0.0)),
-            vectors,
-            values <= LEAST_PART * max(1.0, float(values[-1])),
-        )
-    triangle: Floats = np.asarray(np.linalg.qr(scaled.T, mode="r"))
-    vectors, spreads, _ = np.linalg.svd(triangle.T)
-    spreads = np.append(spreads, np.zeros(len(vectors) - len(spreads)))
-    noise = float((np.sqrt(moments.n) * moments.noise / sizes)[~constant].max(initial=0.0))
-    return spreads, vectors, spreads <= max(RANK * max(1.0, float(spreads[0])), noise)
-
-
-def _principal(A: Floats) -> tuple[Floats, Floats, Bools]:
-    """The eigenvectors of ``A A'`` (columns), its eigenvalues, falling, and which of them are more
-    than rounding.
-    """
-    left, singular, _ = np.linalg.svd(A, full_matrices=False)
-    squares = singular**2
-    return left, squares, squares > RANK * float(squares.max(initial=0.0))
 
 
 @dataclass(frozen=True)

@@ -1,139 +1,113 @@
-"""Fisher's direction from the moments of the two classes, whatever the rank of their scatter.
+"""Fisher's directions from the moments of the classes, whatever the rank of their scatter.
 
 Source: Hein, Machine Learning notes, sec. 4.2; Fisher, Ann. Eugenics 7 (1936) 179.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
 
 import numpy as np
 
-from ...arrays import Floats
-from ...moments import MEAN_ROUNDING, ClassMoments, criterion_along
-from ...rounding import EPS, RANK
-
-# The part of m+ - m- along a null direction counts as zero below this part of its length.
-NULL_PART = 1e-9
-# times the rounding, a scatter has digits enough; correlations of such a condition lose three of
-# them
-MEANINGFUL_RATIO = 1e3
+from ...arrays import Bools, Floats, locked
+from ...moments import ClassMoments, criterion_along
+from ...rounding import LEAST_PART, RANK, WELL_CONDITIONED
 
 
 @dataclass(frozen=True, eq=False)
-class Direction:
-    """Fisher's direction and what kind of answer it is.
+class Directions:
+    """The solutions of ``C_B w = lambda C_W w``: ``vectors (r, m)`` with ``w' C_W w = 1``, lambdas
+    falling.
 
-    ``regular``: C_W is invertible.  ``unbounded``: w lies in the null space of C_W, J(w) is
-    infinite.  ``pseudo-inverse``: C_W is singular but m+ - m- lies in its range.  ``undefined``:
-    equal means, w = 0.  ``J`` is the maximum of Fisher's criterion. ``factor`` is F with ``F F' =
-    C_W^-1`` for nearly dependent features, else None; ``gap`` is the part of J that w misses.
+    Those with an infinite lambda lie in the null space of C_W and have length 1.
     """
 
-    w: Floats
-    J: float
-    kind: Literal["regular", "unbounded", "pseudo-inverse", "undefined"]
-    factor: Floats | None = None
-    gap: float = 0.0
+    vectors: Floats
+    eigenvalues: Floats
+    is_singular: bool
+
+    def of_two(self, moments: ClassMoments) -> tuple[Floats, float]:
+        """Of two classes ``w = C_W^-1 (m+ - m-)``, of an infinite lambda the part of m+ - m- along
+        it, and the largest J; 0 where there is none.
+        """
+        d = moments.difference
+        if not len(self.vectors):
+            return np.zeros(len(d)), 0.0
+        part = moments.n / (moments.plus.n * moments.minus.n)
+        return (self.vectors[0] @ d) * self.vectors[0], float(self.eigenvalues[0]) * part
 
 
-def fisher_direction(moments: ClassMoments) -> Direction:
-    """The maximiser ``w = C_W^-1 (m+ - m-)`` of ``J(w) = <w, m+ - m->^2 / <w, C_W w>`` (Hein,
-    Machine Learning notes, sec. 4.2).
+def directions(moments: ClassMoments) -> Directions:
+    """All directions with a positive lambda, at most K - 1 and m of them.
 
-    C_W is unnormalised, so the maximum is ``J = <m+ - m-, C_W^-1 (m+ - m-)>``.  A singular C_W
-    gives the part of m+ - m- in its null space (J unbounded) or, when there is none, the
-    pseudo-inverse.  The system of C_W is solved where its correlations are far from singular; else
-    a singular value decomposition of the class-centred columns is, because polynomial features are
-    so nearly dependent that C_W squares their condition number.
+    1. Scale the features to unit size and diagonalise C_W; a null direction along which the means
+       differ has lambda infinite.
+    2. Elsewhere whiten: the eigenvectors of ``C_W^-1/2 C_B C_W^-1/2``.
     """
-    d = moments.difference
-    if not any(d.tolist()):
-        return Direction(np.zeros(len(d)), 0.0, "undefined")
-    return _direction_by_scatter(moments) or _direction_by_svd(moments)
-
-
-def _direction_by_scatter(moments: ClassMoments) -> Direction | None:
-    """The solution of C_W w = m+ - m-, None where its scatter may have lost the digits that this
-    takes.
-    """
-    scale = np.sqrt(moments.within.diagonal())
-    if not (
-        scale
-        > MEANINGFUL_RATIO * np.sqrt(moments.n) * moments.noise
-        + MEAN_ROUNDING * np.sqrt(moments.total.diagonal())
-    ).all():
-        return None
-    correlations = moments.within / scale / scale[:, None]
-    least = float(np.linalg.eigvalsh(correlations)[0])
-    rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
-    if least <= 1.0 / MEANINGFUL_RATIO or least <= (MEANINGFUL_RATIO * rounding) ** 2:
-        return None
-    d = moments.difference
-    w = np.linalg.solve(correlations, d / scale) / scale
-    return Direction(w, float(w @ d), "regular")
-
-
-def _direction_by_svd(moments: ClassMoments) -> Direction:
-    d, rows = moments.difference, moments.deviations.T
-    # Unit columns: features of very different size would otherwise be taken for a dependence.
-    scale = np.sqrt(moments.within.diagonal())
-    # A feature that is constant in each class varies there by what rounding has left of its mean.
-    constant = scale <= np.sqrt(moments.n) * moments.noise + MEAN_ROUNDING * np.sqrt(
-        moments.total.diagonal()
+    sizes = np.sqrt(moments.total.diagonal())
+    constant = sizes <= np.sqrt(moments.n) * moments.noise
+    # what rounding leaves of a constant feature in a direction must not outweigh the others
+    sizes = np.where(constant, sizes[~constant].max(initial=0.0) or 1.0, sizes)
+    # C_B is its square
+    between = np.where(
+        constant[:, None], 0.0, (moments.offsets / sizes).T * np.sqrt(moments.counts)
     )
-    scale = np.where(constant, 1.0, scale)
-    rows = np.where(constant, 0.0, rows / scale)
-    triangle = np.linalg.qr(rows, mode="r") if len(rows) > rows.shape[1] else rows
-    _, singular, basis = np.linalg.svd(triangle)
-    is_used = np.zeros(len(d), dtype=bool)
-    if singular[0] > 0.0:
-        # Centring about an outlier far away costs the other rows digits: such a rounding is no
-        # scatter either.
-        rounding = EPS * float(np.linalg.norm(moments.reach / scale)) * moments.n**0.5
-        is_used[: len(singular)] = singular > max(RANK * singular[0], rounding)
-    # In the units of the others: what rounding leaves of a constant feature in a direction must not
-    # outweigh them.
-    units = np.where(constant, scale[~constant].max(initial=0.0) or 1.0, scale)
-    null = basis[~is_used].T / units[:, None]
-    if null.shape[1]:
-        null, _ = np.linalg.qr(null)
-        # Whether the means differ there is asked in the units of the columns: a large feature must
-        # not outweigh a small one.
-        across = float(np.linalg.norm(basis[~is_used] @ (d / scale)))
-        if across > NULL_PART * float(np.linalg.norm(d / scale)) + 2.0 * float(
-            np.linalg.norm(moments.noise / scale)
-        ):
-            return Direction(null @ (null.T @ d), np.inf, "unbounded")
-    coordinates = basis[is_used] @ (d / scale) / singular[is_used[: len(singular)]]
-    w = (basis[is_used].T @ (coordinates / singular[is_used[: len(singular)]])) / units
-    if null.shape[1]:
-        w -= null @ (null.T @ w)  # the solution of smallest norm in data units
-    J = float(coordinates @ coordinates)
-    if null.shape[1]:
-        return Direction(w, J, "pseudo-inverse")
-    nearly = bool(singular[-1] < 1e-2 * singular[0])
-    return Direction(w, J, "regular", (basis.T / singular) / scale[:, None] if nearly else None)
+    spreads, vectors, null = _within(moments, sizes, constant)
+    basis = vectors[:, ~null] / spreads[~null]
+    axes, lambdas, kept = _principal(basis.T @ between)
+    ways, values = (basis @ axes).T[kept], lambdas[kept]
+    if null.any():
+        beyond, sizes_beyond, reach = _principal(vectors[:, null].T @ between)
+        reach &= sizes_beyond > RANK * float((between**2).sum())
+        outside = (vectors[:, null] @ beyond).T[reach]
+        ways = np.concatenate([outside, ways])
+        values = np.concatenate([np.full(len(outside), np.inf), values])
+    r = min(len(ways), moments.K - 1)
+    rows = ways[:r] / sizes
+    is_infinite = np.isinf(values[:r, None])
+    if null.any():  # the shortest ones in units of the data
+        unfelt = np.linalg.qr(vectors[:, null] / sizes[:, None])[0]
+        rows = np.where(is_infinite, rows, rows - rows @ unfelt @ unfelt.T)
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    rows = np.where(is_infinite, rows / np.where(lengths > 0.0, lengths, 1.0), rows)
+    # A feature that is constant leaves a null direction of its own, which says nothing about the
+    # others.
+    is_singular = int(np.count_nonzero(null)) > int(np.count_nonzero(constant)) or bool(null.all())
+    return Directions(locked(rows), locked(values[:r].copy()), is_singular)
 
 
-def measure_gap(direction: Direction, moments: ClassMoments) -> Direction:
-    """The direction with the relative ``gap`` of J that its rounding to doubles leaves, where
-    features are nearly dependent.
+def _within(moments: ClassMoments, sizes: Floats, constant: Bools) -> tuple[Floats, Floats, Bools]:
+    """The standard deviations (m,) times sqrt n along the principal directions (columns) within the
+    classes, and which are none.
 
-    ``2 d'w - w'C_W w`` is the maximum of J less ``r'C_W^-1 r`` for the residual ``r = d - C_W w``
-    of the points themselves, which the factor ``F F' = C_W^-1`` measures.
+    By the scatter; where that is badly conditioned by the points themselves, which keep twice as
+    many digits.
     """
-    if direction.factor is None:
-        return direction
-    w, d, columns = direction.w, moments.difference, moments.deviations
-    projected = w @ columns
-    missing_length = float(np.linalg.norm(direction.factor.T @ (d - columns @ projected)))
-    missing = 1.5 * missing_length**2  # the eigenvalues of F'C_W F are below 1.5
-    best = 2.0 * float(w @ d) - float(projected @ projected) + missing
-    return replace(
-        direction, J=best, gap=abs(1.0 - J_along(w, moments) / best) if best > 0.0 else np.inf
-    )
+    scatter = np.where(constant | constant[:, None], 0.0, moments.within / sizes / sizes[:, None])
+    values, vectors = np.linalg.eigh(scatter)
+    if values[0] > WELL_CONDITIONED * values[-1]:
+        return np.sqrt(values), vectors, np.zeros(len(values), dtype=bool)
+    scaled = np.where(constant[:, None], 0.0, moments.deviations / sizes[:, None])
+    if not np.isfinite(scaled).all():
+        return (
+            np.sqrt(np.maximum(values, 0.0)),
+            vectors,
+            values <= LEAST_PART * max(1.0, float(values[-1])),
+        )
+    triangle: Floats = np.asarray(np.linalg.qr(scaled.T, mode="r"))
+    vectors, spreads, _ = np.linalg.svd(triangle.T)
+    spreads = np.append(spreads, np.zeros(len(vectors) - len(spreads)))
+    noise = float((np.sqrt(moments.n) * moments.noise / sizes)[~constant].max(initial=0.0))
+    return spreads, vectors, spreads <= max(RANK * max(1.0, float(spreads[0])), noise)
+
+
+def _principal(A: Floats) -> tuple[Floats, Floats, Bools]:
+    """The eigenvectors of ``A A'`` (columns), its eigenvalues, falling, and which of them are more
+    than rounding.
+    """
+    left, singular, _ = np.linalg.svd(A, full_matrices=False)
+    squares = singular**2
+    return left, squares, squares > RANK * float(squares.max(initial=0.0))
 
 
 def J_along(w: Floats, moments: ClassMoments) -> float:
