@@ -104,21 +104,11 @@ def _terms_of_hinges(
     decay = 1.0 / (method.C * standard.scale**2)
     penalty = decay * np.append(before[:-1], 0.0)
     total = penalty + summands.sum(axis=0)
-    rate = hinge_step.rate
     is_averaged = method.keep == "average"
-    averages = (
-        (
-            Quantity.of("m", hinge_step.mean),
-            Quantity.of("m_{new}", hinge_step.new_mean),
-        )
-        if is_averaged
-        else ()
-    )
+    means = Quantity.of("m", hinge_step.mean), Quantity.of("m_{new}", hinge_step.new_mean)
     w = np.zeros(0) if iterate.w is None else iterate.w
     data = Quantity.of("(b, w)_{data}", np.append(iterate.b, w))
-    names = (
-        ("w_1", "w_2") if len(before) == 3 else tuple(f"w_{{{k}}}" for k in range(1, len(before)))
-    )
+    names = *step_terms.names_of_weights(len(before) - 1, has_offset=False), "b"
     return StepTerms(
         HINGE_RULE,
         Quantity.of("a = (w, b)", before),
@@ -128,7 +118,7 @@ def _terms_of_hinges(
             Quantity.of("∇", total),
         ),
         (
-            Quantity.of("τ", rate),
+            Quantity.of("τ", hinge_step.rate),
             Quantity.of("λ", decay),
             Quantity.of("s", standard.scale),
             *([Quantity.of("ρ", hinge_step.part)] if is_averaged else []),
@@ -136,11 +126,11 @@ def _terms_of_hinges(
         TermTable(
             active,
             problem.y[active].astype(np.int64),
-            ("$y f$ before", *(f"in $∇_{{{name}}}$" for name in (*names, "b"))),
+            ("$y f$ before", *(f"in $∇_{{{name}}}$" for name in names)),
             locked(np.column_stack([products[is_inside], summands])),
             1,
         ),
-        (*averages, Quantity.of("c", standard.centre), data),
+        (*means[: 2 * is_averaged], Quantity.of("c", standard.centre), data),
         AVERAGED if is_averaged else NOT_AVERAGED,
     )
 
