@@ -130,9 +130,11 @@ def _pairs_so_far(plus: Floats, minus: Floats, face: Face) -> Visited:
     squared = float(z @ z)
     if squared == 0.0:
         return []
-    weights = ((1.0 - t, t) if len(rows) == 2 else (1.0,) for rows in (rows_plus, rows_minus))
+    weights_plus, weights_minus = (
+        (1.0 - t, t) if len(rows) == 2 else (1.0,) for rows in (rows_plus, rows_minus)
+    )
     w = tuple((z * (2.0 / squared)).tolist())
-    return [HullPair(True, rows_plus, rows_minus, *weights, w, squared)]
+    return [HullPair(True, rows_plus, rows_minus, weights_plus, weights_minus, w, squared)]
 
 
 class WholePoints:
