@@ -12,9 +12,6 @@ from ...moments import ClassMoments
 from ...parameters import Choice, Range
 from ...rounding import EPS, TINY
 
-# Below this many points sorting all of them is cheaper than finding out which ones matter.
-SORT_ALL = 1024
-
 
 @dataclass(frozen=True)
 class Threshold:
@@ -39,14 +36,10 @@ def best_threshold(z: Floats, count: int, midpoint: float, rounding: float = 0.0
     projections.  The unbounded
     intervals (everything is one class) have no centre; they are used only when they alone are best.
 
-    1. Counts in equal bins give the errors at every edge between bins, and for each bin a bound: no
-       threshold in it makes fewer errors than its left edge less its points of class -.  Only bins
-       whose bound is as good as the best edge are looked at; they are few unless the data are
-       (:func:`_promising`).
-    2. One sort of these by value, the class carried in the last bit of the number: that changes a
+    1. One sort by value, the class carried in the last bit of the number: that changes a
        projection by half an ulp at the most, and a sort of plain numbers is several times faster
        than sorting row numbers.
-    3. A running sum of the classes gives the errors of every cut at once.
+    2. A running sum of the classes gives the errors of every cut at once.
     """
     p, q = z[:count], z[count:]
     low, high = float(p.min()), float(q.max())
@@ -54,51 +47,15 @@ def best_threshold(z: Floats, count: int, midpoint: float, rounding: float = 0.0
     rounding = max(rounding, 4.0 * EPS * max(abs(low), abs(high)), TINY)
     if low - high > rounding:
         return Threshold(0.5 * (low + high), 0, high, low)
-    if len(z) > SORT_ALL:
-        fewest, window = _promising(z, count, low, high)
-        threshold = _widest(*window, midpoint, rounding)
-        # The best edge may cut inside a tie; then no allowed threshold need be as good as it, and
-        # all must be looked at.
-        if threshold is not None and threshold.errors <= fewest:
-            return threshold
-    return _widest(*_sorted_cuts(z, count, len(q)), midpoint, rounding) or _beyond(p, q)
+    return _widest(*_sorted_cuts(z, count), midpoint, rounding) or _beyond(p, q)
 
 
 Cuts = tuple[Floats, Ints]
 
 
-def _promising(z: Floats, count: int, lowest_plus: float, highest_minus: float) -> tuple[int, Cuts]:
-    """The fewest errors at an edge between bins, and the cuts of the bins outside of which every
-    threshold makes more.
-    """
-    bottom, top = (
-        min(lowest_plus, float(z[count:].min())),
-        max(highest_minus, float(z[:count].max())),
-    )
-    number = min(len(z) // 16, 4096)  # so few bins that their counts stay in the fast cache
-    per_unit = number / (top - bottom) if top > bottom else np.inf
-    if not per_unit < np.inf:
-        return len(z), _sorted_cuts(z, count, len(z) - count)
-    place = z - bottom
-    place *= per_unit
-    bins = place.astype(np.intp)
-    in_p, in_q = (
-        np.bincount(bins[:count], minlength=number + 1),
-        np.bincount(bins[count:], minlength=number + 1),
-    )
-    at_right = (in_p - in_q).cumsum()
-    at_right += len(z) - count
-    fewest = min(len(z) - count, int(at_right.min()))
-    promising = (at_right - in_p <= fewest).nonzero()[0]
-    first, last = promising.item(0), promising.item(-1)
-    inside = ((place >= first) & (place < last + 1)).nonzero()[0]
-    wrong = int(at_right[first]) - int(in_p[first]) + int(in_q[first])
-    return fewest, _sorted_cuts(z.take(inside), int(inside.searchsorted(count)), wrong)
-
-
-def _sorted_cuts(z: Floats, count: int, wrong: int) -> Cuts:
+def _sorted_cuts(z: Floats, count: int) -> Cuts:
     """The projections in rising order with a sentinel at each end, and the errors of the cuts
-    between, ``wrong`` below all.
+    between.
     """
     edges = np.empty(len(z) + 2)
     edges[0], edges[-1] = -np.inf, np.inf
@@ -109,7 +66,7 @@ def _sorted_cuts(z: Floats, count: int, wrong: int) -> Cuts:
     bits[:count] |= 1
     keys.sort()
     errors = np.empty(len(z) + 1, dtype=np.int64)
-    errors[0] = wrong
+    errors[0] = len(z) - count  # below all of them
     steps = errors[1:]  # passing a point of class + makes one more error, of class - one less
     np.bitwise_and(bits, 1, out=steps)
     steps *= 2

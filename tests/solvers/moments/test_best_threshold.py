@@ -64,13 +64,6 @@ def test_any_projections(p, q):
         check_against_every_cut(p, q)
 
 
-@given(lattice, lattice)
-def test_the_bins_lose_nothing(p, q):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "SORT_ALL", 0)
-        check_against_every_cut(p, q)
-
-
 def test_no_cut_inside_numbers_that_differ_by_rounding_only():
     p, q = np.array([1.0 + 2e-16, 2.0]), np.array([1.0, 0.0])
     found = best_threshold(p, q, 0.0, rounding=1e-14)
