@@ -10,17 +10,17 @@ from typing import NamedTuple
 import numpy as np
 
 from solvers import Dataset, Floats
-from solvers.arrays import Ints
 from solvers.criterion import Strength
 
 from ..answers.selection import chosen_axes
 from ..markup.mathtext import name_label
 from ..markup.numbers import SMALLEST, number, tick_values
 from ..scene import cures
-from ..scene.document import FOLDS, Document
+from ..scene.document import FOLDS, MISS_COSTS, Document
 from ..scene.marks import Axis, Beside, Dots, Entry, Figure, Home, Lane, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
+from ..scene.scenarios import scenario_of
 from ..scene.scene import Scene
 
 
@@ -43,8 +43,9 @@ class PlotChoice(NamedTuple):
     is_now: bool
 
 
-def fold_choices(document: Document) -> tuple[PlotChoice, ...]:
+def fold_choices(scene: Scene) -> tuple[PlotChoice, ...]:
     """How many folds a cross-validation has; 0: every point is left out in turn."""
+    document = scene.document
     return tuple(
         PlotChoice(
             "Folds",
@@ -53,6 +54,20 @@ def fold_choices(document: Document) -> tuple[PlotChoice, ...]:
             k == document.folds,
         )
         for k in FOLDS
+    )
+
+
+def cost_choices(scene: Scene) -> tuple[PlotChoice, ...]:
+    """The cost of a missed point of class +, a false alarm costing 1."""
+    document, words = scene.document, scenario_of(scene.document)
+    return tuple(
+        PlotChoice(
+            "Costs",
+            words.say_costs(cost),
+            replace(document, miss_cost=cost),
+            cost == document.miss_cost,
+        )
+        for cost in MISS_COSTS
     )
 
 
@@ -82,18 +97,15 @@ def warning_of_choice(scene: Scene, methods: Sequence[MethodInUse]) -> tuple[str
     return () if choice is None else (choice.heading,)
 
 
-def pick_row(rows: Ints, xy: Floats, position: Point, reach: Point) -> PickedPoint | None:
-    """Of the points ``xy (k, 2)`` of some rows the one nearest to ``position``, within ``reach``
-    (both in the units of the axes), or None.
+def pick_row(xy: Floats, position: Point, reach: Point) -> PickedPoint | None:
+    """Of the rows ``xy (k, 2)`` the one nearest to ``position``, within ``reach`` (both in the
+    units of the axes), or None.
     """
-    if len(rows) == 0:
+    squares = (((xy - position) / reach) ** 2).sum(axis=1)
+    row = int(np.argmin(squares)) if len(xy) else 0
+    if not len(xy) or squares[row] > 1.0:
         return None
-    distances = ((xy - position) / reach) ** 2
-    squares = distances[:, 0] + distances[:, 1]
-    k = int(np.argmin(squares))
-    return (
-        PickedPoint(int(rows[k]), (float(xy[k, 0]), float(xy[k, 1]))) if squares[k] <= 1.0 else None
-    )
+    return PickedPoint(row, (float(xy[row, 0]), float(xy[row, 1])))
 
 
 def name_of(dataset: Dataset, row: int) -> str:
@@ -225,28 +237,28 @@ def nothing_of(scene: Scene, without_method: str) -> str:
     return cures.Refusal(scene.answer.explanation, cures.with_boundary)
 
 
-def words_beside(position: Floats, lines: tuple[str, ...]) -> Words:
-    """The words beside a position (1, 2), on a ground of their own."""
-    return Words(lines, Beside(position), "caption", boxed=True)
+def words_beside(position: Point, lines: Sequence[str]) -> Words:
+    """The words beside a position, on a ground of their own."""
+    return Words(tuple(lines), Beside(np.array([position])), "caption", boxed=True)
 
 
 def reading_at(
-    x: float, rows: tuple[float, float], heights: tuple[float, ...], lines: tuple[str, ...]
+    x: float, rows: tuple[float, float], heights: Sequence[float], lines: Sequence[str]
 ) -> Reading:
     """The reading of several curves at one x: a hair line over the whole height, a dot on each
     curve, and the words.
     """
-    points = np.array([(x, height) for height in heights if math.isfinite(height)]).reshape(-1, 2)
-    dots = (Dots(points, "step"),) if len(points) else ()
+    points = [(x, height) for height in heights if math.isfinite(height)]
+    dots = (Dots(np.array(points), "step"),) if points else ()
     # The words are beside the first curve, or beside the hair line where it has no value.
-    beside = points[:1] if len(points) else np.array([[x, 0.5 * sum(rows)]])
-    return Reading((Path(vertical(x, *rows), "pointer"), *dots), words_beside(beside, lines))
+    words = words_beside((*points, (x, 0.5 * sum(rows)))[0], lines)
+    return Reading((Path(vertical(x, *rows), "pointer"), *dots), words)
 
 
 def reading_of_point(scene: Scene, point: PickedPoint, lines: Sequence[str]) -> Reading:
     """The reading of a training point: its name, and the words beside it."""
     name = name_of(scene.document.dataset, point.row)
-    return Reading((), words_beside(np.array([point.at]), (name, *lines)), point.row)
+    return Reading((), words_beside(point.at, (name, *lines)), point.row)
 
 
 ENDS = 24  # the steps in which the ends of an axis move, about

@@ -281,9 +281,8 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
         verdict,
     )
     outline = _cell(cell, K)
-    return Reading(
-        (Path(outline, "axis", closed=True),), words_beside(outline.mean(axis=0)[None, :], lines)
-    )
+    x, y = outline.mean(axis=0).tolist()
+    return Reading((Path(outline, "axis", closed=True),), words_beside((x, y), lines))
 
 
 CONFUSION = Plot(

@@ -170,7 +170,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
             f"   above {above}" + ("" if gap is None else f", gap {magnitude(max(gap, 0.0))}")
         )
     hair = Path(vertical(step, low, high), "pointer")
-    return Reading((hair, *dots), words_beside(np.array([[step, position[1]]]), tuple(lines)))
+    return Reading((hair, *dots), words_beside((step, position[1]), lines))
 
 
 def shown_fits(scene: Scene) -> list[tuple[MethodInUse, AnyFit]]:

@@ -4,20 +4,18 @@ the cost of a missed point.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from solvers import Floats
 
 from ..answers.decision import plane_line
 from ..markup.numbers import number
-from ..scene.document import MISS_COSTS, Document
+from ..scene.document import Document
 from ..scene.marks import Axis, Dots, Figure, Handle, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scenarios import scenario_of
-from ..scene.scene import PairScene, Scene
-from .axes import PlotChoice, columns, cursor, on_axis, reading_at, round_range, upper_end
+from ..scene.scene import PairScene
+from .axes import columns, cost_choices, cursor, on_axis, reading_at, round_range, upper_end
 from .plot import Plot, of_pair
 from .threshold import (
     HANDLE,
@@ -133,20 +131,6 @@ def drag(scene: PairScene, handle: str, position: Point) -> Document:
     return with_threshold(scene, handle, position[0])
 
 
-def choices(scene: Scene) -> tuple[PlotChoice, ...]:
-    """The cost of a missed point of class +, a false alarm costing 1."""
-    document, words = scene.document, scenario_of(scene.document)
-    return tuple(
-        PlotChoice(
-            "Costs",
-            words.say_costs(cost),
-            replace(document, miss_cost=cost),
-            cost == document.miss_cost,
-        )
-        for cost in MISS_COSTS
-    )
-
-
 COST = of_pair(
     Plot(
         "cost",
@@ -158,6 +142,6 @@ COST = of_pair(
         figure,
         drag,
         read,
-        choices=choices,
+        choices=cost_choices,
     )
 )

@@ -191,13 +191,13 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     plane = plane_of(scene)
     if plane is None:
         return None
-    point = pick_row(np.arange(len(plane.at)), plane.at, position, reach)
+    point = pick_row(plane.at, position, reach)
     if point is None:
         text = (
             f"first direction {fixed_number(position[0])}",
             f"second direction {fixed_number(position[1])}",
         )
-        return Reading((), words_beside(np.array([position]), text))
+        return Reading((), words_beside(position, text))
     x, y = map(fixed_number, point.at)
     return reading_of_point(scene, point, (f"({x}, {y})",))
 

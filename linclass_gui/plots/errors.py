@@ -24,7 +24,6 @@ from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .axes import (
-    PlotChoice,
     fold_choices,
     level,
     percent,
@@ -295,8 +294,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
         lines.append(f"folds: {row.folds}")
     if test:
         lines.append(f"test {_count_with_share(row.test, test)}")
-    place = np.array([[position[0], foot + SYMBOLS]])
-    return Reading((), words_beside(place, tuple(lines)))
+    return Reading((), words_beside((position[0], foot + SYMBOLS), lines))
 
 
 def _fold_lines(folds: CrossValidation, n: int) -> list[str]:
@@ -316,11 +314,6 @@ def _count_with_share(count: int | None, size: int) -> str:
     return "–" if count is None else f"{count} of {size}, {percent(count / max(size, 1))}"
 
 
-def choices(scene: Scene) -> tuple[PlotChoice, ...]:
-    """How many folds."""
-    return fold_choices(scene.document)
-
-
 ERRORS = Plot(
     "errors",
     "Errors of all methods",
@@ -331,6 +324,6 @@ ERRORS = Plot(
     figure,
     read=read,
     short="Errors",
-    choices=choices,
+    choices=fold_choices,
     group=LASTING,
 )

@@ -325,9 +325,7 @@ def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
         return None
     view = scene.document.feature_view
     axes = view.of(fit.problem.Phi.shape[1])
-    point = pick_row(
-        np.arange(len(fit.problem.X)), _drawn_positions(fit, axes, view), position, reach
-    )
+    point = pick_row(_drawn_positions(fit, axes, view), position, reach)
     if point is None:
         # A place of a box is a whole line of sight: it has no features.
         return _place(fit, axes, position) if len(axes) == 2 else None
@@ -359,7 +357,7 @@ def _place(fit: Fit, axes: tuple[int, ...], position: Point) -> Reading | None:
         lines.append(f"$f(x)$ = {fixed_number(score, score_decimals(fit))}")
     return Reading(
         hairs(position, (x.low, x.high), (y.low, y.high)),
-        words_beside(np.array([position]), tuple(lines)),
+        words_beside(position, lines),
     )
 
 

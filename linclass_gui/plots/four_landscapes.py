@@ -208,7 +208,7 @@ def read(scene: Scene, fit: Fit, position: Point) -> Reading | None:
     x, y = cut.at(w[None], (0.0, 0.0))[0].tolist()
     hairs = (Path(vertical(left + x, 0.0, 1.0), "pointer") for left, _ in CORNERS)
     across = Path(level(y, 0.0, RIGHT), "pointer")
-    return Reading((across, *hairs), words_beside(np.array([position]), tuple(lines)))
+    return Reading((across, *hairs), words_beside(position, lines))
 
 
 @memo

@@ -97,9 +97,7 @@ def pick(scene: Scene, position: Point, reach: Point) -> PickedPoint | None:
     if scene.drawn_answer is None:
         return None
     costs = losses_paid(scene.drawn_answer)
-    return pick_row(
-        np.arange(len(costs.margins)), columns(costs.margins, costs.values), position, reach
-    )
+    return pick_row(columns(costs.margins, costs.values), position, reach)
 
 
 def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
@@ -130,7 +128,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     if point is not None:
         lines.insert(0, name_of(scene.document.dataset, point.row))
     top = _picture(fit, _looks(scene), _plus(scene)).y.high
-    reading = reading_at(margin, (0.0, top), (min(value, top),), tuple(lines))
+    reading = reading_at(margin, (0.0, top), (min(value, top),), lines)
     return reading if point is None else replace(reading, row=point.row)
 
 

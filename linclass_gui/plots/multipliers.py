@@ -153,7 +153,7 @@ def pick(scene: Scene, position: Point, reach: Point) -> PickedPoint | None:
     below = np.minimum(tips, 0.0) if bars.is_signed else -tips
     # The point of each bar that is nearest to the pointer.
     heights = np.clip(position[1], below, np.maximum(tips, 0.0))
-    point = pick_row(np.arange(len(rows)), columns(x, heights), position, reach)
+    point = pick_row(columns(x, heights), position, reach)
     if point is None:
         return None
     return PickedPoint(int(rows[point.row]), (float(x[point.row]), float(tips[point.row])))
@@ -176,7 +176,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
 
 
 def _height_alone(bars: Multipliers, position: Point) -> Reading:
-    words = words_beside(np.array([position]), (f"$y α$ = {fixed_number(position[1])}",))
+    words = words_beside(position, (f"$y α$ = {fixed_number(position[1])}",))
     return Reading((Path(level(position[1], 0.0, _end(bars)), "pointer"),), words)
 
 

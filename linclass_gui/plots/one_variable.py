@@ -26,6 +26,7 @@ from .axes import (
     axis_from_zero,
     beside,
     columns,
+    cost_choices,
     level,
     names_at,
     percent,
@@ -452,7 +453,7 @@ def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
         lines.append(f"cost {number(cost.cost, 3)}")
     above, below = content.lanes
     dots = (*above.place(np.array(heights)).tolist(), float(below.place(np.array([p]))[0]))
-    return reading_at(position[0], (0.0, GRIP), dots, tuple(lines))
+    return reading_at(position[0], (0.0, GRIP), dots, lines)
 
 
 def drag(scene: PairScene, handle: str, position: Point) -> Document:
@@ -477,7 +478,7 @@ def drag(scene: PairScene, handle: str, position: Point) -> Document:
 
 def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
     """The variable, its densities, the threshold of least cost, and costs of a miss."""
-    document, offers, words = scene.document, [], scenario_of(scene.document)
+    document, offers = scene.document, []
     variable = normals.variable_of(document)
     if not normals.are_on_level(document.dataset.X) and not normals.are_lifted(document.dataset.X):
         for k, curve in ((0, ""), (1, normals.SECOND)):
@@ -495,11 +496,7 @@ def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
     if line is not None:
         best = replace(document, trial=None)
         offers.append(PlotChoice("Threshold", "Where the cost is least", best, False))
-    for cost in MISS_COSTS:
-        changed = replace(document, miss_cost=cost)
-        is_now = cost == document.miss_cost
-        offers.append(PlotChoice("Costs", words.say_costs(cost), changed, is_now))
-    return tuple(offers)
+    return (*offers, *cost_choices(scene))
 
 
 ONE_VARIABLE = of_pair(

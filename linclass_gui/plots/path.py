@@ -223,7 +223,7 @@ def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
             lines.append(f"{label} {fixed_number(value, decimals)}")
         if label in heights and np.isfinite(value):
             dots.append(float(places(heights[label], np.array([value]))[0]))
-    return reading_at(x, (0.0, CURSOR), tuple(dots), (*lines, _errors_of(point)))
+    return reading_at(x, (0.0, CURSOR), dots, (*lines, _errors_of(point)))
 
 
 def _errors_of(point: SweepResults) -> str:

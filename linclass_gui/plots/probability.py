@@ -174,7 +174,7 @@ def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     fit = scene.selected_fit
     line = plane_line(fit)
     assert line is not None  # else there is a message
-    point = pick_row(_choose_rows(len(fit.problem.y)), _places(fit), position, reach)
+    point = pick_row(_places(fit), position, reach)
     d = position[0] if point is None else point.at[0]
     p = (
         float(probability_at(fit, np.array([d]))[0])

@@ -458,7 +458,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     lines.append(f"as threshold: {count_words(errors, 'error')}")
     lane, below = _lanes(projection)
     dots = (*lane.place(np.array(heights)).tolist(), float(below.place(np.array([errors]))[0]))
-    return reading_at(f, (0.0, GRIP), dots, tuple(lines))
+    return reading_at(f, (0.0, GRIP), dots, lines)
 
 
 def _distance(pair: PairScene, f: float) -> tuple[str, ...]:

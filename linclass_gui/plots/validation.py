@@ -211,7 +211,7 @@ def drag(scene: Scene, handle: str, position: Point) -> Document:
 def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     """How many folds, which draw of them, and which parameter."""
     document, parameter = scene.document, tuned_of(scene)
-    entries = list(fold_choices(document))
+    entries = list(fold_choices(scene))
     for entry in _parameters(scene):
         title = f"Over {entry.symbol}" if entry.is_log else "Over the degree"
         entries.append(

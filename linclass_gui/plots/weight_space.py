@@ -161,7 +161,7 @@ def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
         texts.append(f"on the line of {name_of(scene.document.dataset, row)}")
     return Reading(
         hairs(position, (view.x0, view.x1), (view.y0, view.y1)),
-        words_beside(w[None], tuple(texts)),
+        words_beside(position, texts),
         row,
     )
 

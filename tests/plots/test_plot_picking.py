@@ -26,10 +26,10 @@ def _scene(method: Method, hover: Hover | None = None) -> Scene:
 
 
 def test_the_nearest_point_within_reach_is_found() -> None:
-    rows, xy = np.array([7, 9]), np.array([[0.0, 0.0], [1.0, 100.0]])
-    assert pick_row(rows, xy, (0.9, 98.0), (0.5, 10.0)) == PickedPoint(9, (1.0, 100.0))
-    assert pick_row(rows, xy, (0.9, 80.0), (0.5, 10.0)) is None
-    assert pick_row(rows[:0], xy[:0], (0.0, 0.0), (1.0, 1.0)) is None
+    xy = np.array([[0.0, 0.0], [1.0, 100.0]])
+    assert pick_row(xy, (0.9, 98.0), (0.5, 10.0)) == PickedPoint(1, (1.0, 100.0))
+    assert pick_row(xy, (0.9, 80.0), (0.5, 10.0)) is None
+    assert pick_row(xy[:0], (0.0, 0.0), (1.0, 1.0)) is None
 
 
 def test_a_bar_is_found_along_its_whole_height() -> None:

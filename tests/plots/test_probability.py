@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from drawing_scenes import clouds, document_of, dots, paths, scene_of
 
-from linclass_gui.plots.probability import distances, figure, read
+from linclass_gui.plots.probability import MOST_POINTS, distances, figure, read
 from linclass_gui.scene.annotations import Annotation
 from solvers import BayesianLogistic, GaussianGenerative, LogisticRegression, Method
 
@@ -56,6 +56,13 @@ def test_a_test_point_stands_on_the_curve_and_places_are_read() -> None:
     point = read(scene, at, (0.01, 0.01))
     assert point.row is not None
     assert distances(fit)[point.row] == pytest.approx(at[0])
+
+
+def test_a_point_is_found_among_more_than_are_drawn() -> None:
+    scene = scene_of(document_of(clouds(MOST_POINTS + 100), LINEAR[:1]))
+    d, y = distances(scene.fits["m1"]), scene.fits["m1"].problem.y
+    row = int(d.argmax())
+    assert read(scene, (float(d[row]), float(y[row] > 0)), (1e-6, 0.1)).row == row
 
 
 def test_the_bayesian_probability_is_more_modest_than_the_sigmoid() -> None:
