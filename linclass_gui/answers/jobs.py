@@ -8,11 +8,10 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from solvers import AnyFit, AnyProblem, Dataset, Status, exact_drag, solve
 from solvers.answer import AnyDrag
-from solvers.arrays import Ints
 from solvers.cancellation import CancelledError, cancelled_unless
 from solvers.fitting import is_of_many
 
@@ -51,6 +50,12 @@ class FitJob:
     def row(self) -> int | None:
         """The one row that moves, or None."""
         return self.moving[0] if len(self.moving) == 1 else None
+
+    def goes_on(self, before: FitJob) -> bool:
+        """Whether this is a later job of the same gesture, which only moves rows."""
+        labels = before.document.dataset.labels
+        same_rows = self.moving == before.moving and self.document.dataset.labels is labels
+        return self.base is before.base and same_rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,23 +117,12 @@ def same_question(one: MethodInUse, other: MethodInUse) -> bool:
     return one.method == other.method and one.scheme == other.scheme and same_space
 
 
-@dataclass(frozen=True, eq=False)
-class _Grip:
-    """A running exact drag of one method, with the document, row and method that it began with."""
+class _Grip(NamedTuple):
+    """A running exact drag of one method, with the job and the method that it began with."""
 
     drag: AnyDrag[Any, Any, AnyFit]
-    base: Document
-    row: int
-    labels: Ints
+    job: FitJob
     in_use: MethodInUse
-
-    def holds(self, job: FitJob, in_use: MethodInUse) -> bool:
-        same_gesture = (
-            self.base is job.base
-            and self.row == job.row
-            and self.labels is job.document.dataset.labels
-        )
-        return same_gesture and same_question(self.in_use, in_use)
 
 
 class Fitter:
@@ -241,7 +235,7 @@ class Fitter:
         last answer.
         """
         grip = self._grips.get(in_use.id)
-        if grip is not None and grip.holds(job, in_use):
+        if grip and job.goes_on(grip.job) and same_question(grip.in_use, in_use):
             return grip.drag
         self._grips.pop(in_use.id, None)
         last = self._answers.get(in_use.id)
@@ -250,9 +244,7 @@ class Fitter:
         # Not solvers.grab: its fall-back, a plain warm refit, cannot be cancelled; ours can.
         drag = exact_drag(last.fit, job.row)
         if drag is not None:
-            self._grips[in_use.id] = _Grip(
-                drag, job.base, job.row, job.document.dataset.labels, in_use
-            )
+            self._grips[in_use.id] = _Grip(drag, job, in_use)
         return drag
 
     def _prepare_drags(self, job: FitJob) -> None:
@@ -286,10 +278,8 @@ def _differs_in_one_row(last: Reply, job: FitJob, in_use: MethodInUse) -> bool:
     if last.fit.claimed_outcome.status in UNFINISHED or not same_question(last.in_use, in_use):
         return False
     before = last.job.document.dataset
-    same_gesture = last.job.base is job.base and last.job.moving == job.moving
-    return before.labels is job.document.dataset.labels and (
-        before is job.base.dataset or same_gesture
-    )
+    is_first = before is job.base.dataset and before.labels is job.document.dataset.labels
+    return is_first or job.goes_on(last.job)
 
 
 class Replies:

@@ -97,7 +97,7 @@ class Plane:
             products = np.abs(Z[:, :2].T @ Z) / len(Z)
             products[[0, 1], [0, 1]] = 0.0
             return bool((products <= SAME_PLANE * (spread.max() or 1.0) ** 2).all())
-        within, between = _parts_along(Z, labels)
+        within, between = (part[:, 0] for part in scatters(Z, labels, 1))
         crosswise = between - within * (between @ within) / ((within @ within) or 1.0)
         return bool(np.linalg.norm(crosswise) <= SAME_PLANE * np.linalg.norm(between))
 
@@ -276,30 +276,20 @@ def _positive(basis: Floats) -> Floats:
 
 # far out scatters are infinite: there are no discriminants then
 @np.errstate(over="ignore", invalid="ignore")
-def scatters(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
-    """The scatters (d, d) of rows (n, d) within their classes and between them.
+def scatters(Z: Floats, labels: Ints, axes: int | None = None) -> tuple[Floats, Floats]:
+    """The scatters (d, d) of rows (n, d) within their classes and between them, or their first
+    columns (d, axes).
 
     ``C_W`` is the sum of ``(z - m_k)(z - m_k)'``, ``C_B`` of ``n_k (m_k - m)(m_k - m)'``; both
     together are that of all rows.
     """
-    d = Z.shape[1]
-    within, between, mean = np.zeros((d, d)), np.zeros((d, d)), Z.mean(axis=0)
+    within, mean = np.zeros((Z.shape[1], axes or Z.shape[1])), Z.mean(axis=0)
+    between = within.copy()
     for k in np.unique(labels):
         part = Z[labels == k]
         deviations, offset = part - part.mean(axis=0), part.mean(axis=0) - mean
-        within += deviations.T @ deviations
-        between += len(part) * np.outer(offset, offset)
-    return within, between
-
-
-def _parts_along(Z: Floats, labels: Ints) -> tuple[Floats, Floats]:
-    """``C_W p`` and ``C_B p`` (d,) for the first axis p, without the matrices."""
-    within, between, mean = np.zeros(Z.shape[1]), np.zeros(Z.shape[1]), Z.mean(axis=0)
-    for k in np.unique(labels):
-        part = Z[labels == k]
-        deviations, offset = part - part.mean(axis=0), part.mean(axis=0) - mean
-        within += deviations.T @ deviations[:, 0]
-        between += len(part) * offset * offset[0]
+        within += deviations.T @ deviations[:, :axes]
+        between += len(part) * np.outer(offset, offset[:axes])
     return within, between
 
 
