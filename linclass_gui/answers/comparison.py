@@ -10,7 +10,7 @@ import numpy as np
 from solvers import AnyFit, Dataset, Fit, LinearKernel, Populations, Status
 from solvers.result import Iterate
 
-from ..markup.mathtext import name_label, plain
+from ..markup.mathtext import plain
 from ..markup.numbers import (
     coefficient_decimals,
     components,
@@ -140,7 +140,7 @@ def pairs_compared(scene: Scene) -> str:
     keys = {key for fit in fits_of_many for key in shown_keys(fit, document.member)[:1]}
     if not keys:
         return ""
-    names = tuple(map(name_label, document.dataset.class_names))
+    names = document.class_labels
     pairs = " or ".join(sorted(key_name(key, names) for key in keys))
     return f"$w$, $b$ and the margin are those of {pairs}, all other numbers of all classes."
 

@@ -15,7 +15,6 @@ from solvers.parameters import Parameter
 
 from ..errors import UserError, quote
 from ..files.names import kebab, method_named, parse_named
-from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number
 from ..scene.document import LANDSCAPES, MISS_COSTS, Document, TrialLine
 from ..scene.methods import MethodInUse, needs_scheme
@@ -426,7 +425,7 @@ def value_label(document: Document, name: str, step: int | None = None) -> str:
     if name == MISS_COST:
         return f"{scenario_of(document).miss} costs {document.miss_cost:g}"
     if name == MEMBER:
-        names = tuple(map(name_label, document.dataset.class_names))
+        names = document.class_labels
         return "" if document.member is None else key_name(document.member, names)
     if name == LIMITS:
         return "" if document.view is None else limits_label(document.view)

@@ -153,7 +153,7 @@ def _counts(scene: Scene) -> str:
 
 def _method(title: str, fit: AnyFit, document: Document) -> str:
     """The boundary and errors of a method; empty where it has no answer."""
-    names = tuple(map(name_label, document.dataset.class_names))
+    names = document.class_labels
     reason = why_no_boundary(fit, names)
     if reason or not fit.has_model:
         return f"{title} has no boundary: {plain(reason)}." if reason else ""

@@ -212,7 +212,7 @@ def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Wo
     ends, length = _ends(annotation), annotation.length
     if length > 0.0:
         along = (ends[1] - ends[0]) / length
-        middle = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+        middle = np.array(view.middle)
         reach = abs(view.width) + abs(view.height) + float(np.abs(ends - middle).max())
         ends = np.array([ends[0] - reach * along, ends[1] + reach * along])
     yield Path(ends, "annotation-line")

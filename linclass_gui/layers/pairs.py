@@ -15,7 +15,6 @@ from solvers import Floats
 from solvers.answer import Key
 
 from ..answers.contours import level_curves
-from ..markup.mathtext import name_label
 from ..scene.looks import recolour_mark
 from ..scene.marks import Inside, Mark, Words
 from ..scene.memo import memo
@@ -69,7 +68,7 @@ def of_one_pair(pair_marks: Drawn, key: Key, scene: Scene) -> Drawn:
         else level_curves(fit, scene.view, columns=scene.curve_columns)
     )
     line = member_role(key, looks)
-    names = tuple(map(name_label, scene.document.dataset.class_names))
+    names = scene.document.class_labels
     return (
         *marks,
         *curve_paths(curves, line, is_faded=scene.is_stale),

@@ -64,7 +64,7 @@ def drag_frame(scene: Scene, handle: str, position: Point) -> Document:
     X = _selected_points(scene)
     if X is None:
         return scene.document
-    rows = np.array(sorted(scene.selection), dtype=np.int64)
+    rows = scene.selected_rows
     moved = (
         _turn_points(X, position, scene.pixels)
         if handle == FRAME_TURN

@@ -243,7 +243,7 @@ def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> Drawn:
 def _start_of_sum(view: View) -> Floats:
     """The origin where it is in the view, else its middle: a sum of arrows may begin anywhere."""
     inside = view.x0 < 0.0 < view.x1 and view.y0 < 0.0 < view.y1
-    middle = np.array([0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)])
+    middle = np.array(view.middle)
     return np.zeros(2) if inside else middle
 
 

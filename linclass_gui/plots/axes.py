@@ -117,6 +117,7 @@ def name_of(dataset: Dataset, row: int) -> str:
     return f"point {row + 1}, {name_label(dataset.class_names[int(dataset.labels[row])])}"
 
 
+Names = tuple[tuple[Entry, ...], tuple[Words, ...]]  # a legend, or words beside
 # of the smallest share is free above each lane: room for its line, and for the labels of the next
 APART = 0.16
 LANE_TICKS = 4  # of one lane, besides its foot
@@ -128,7 +129,7 @@ LEGEND_FROM = 4  # so many names have a legend; fewer are at what they name
 @memo
 def names_at(
     entries: tuple[Entry, ...], homes: tuple[Home, ...], legend_from: int = LEGEND_FROM
-) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+) -> Names:
     """The legend and the words of some names: the names are where they are at home, or in a legend
     where they are many.
     """

@@ -14,7 +14,7 @@ from solvers import AnyFit, Dataset, Floats
 from solvers.arrays import Ints, locked_ints
 
 from ..answers.value_words import tied_words
-from ..markup.mathtext import cut_name, name_label
+from ..markup.mathtext import cut_name
 from ..markup.numbers import count_words, number
 from ..scene import cures
 from ..scene.looks import role
@@ -55,7 +55,7 @@ def figure(scene: Scene) -> Figure:
     if not tables:
         return sentence(nothing_of(scene, NO_METHOD))
     document = scene.document
-    names = tuple(name_label(name) for name in document.dataset.class_names)
+    names = document.class_labels
     K = len(names)
     counts = [_table(labels, winners, K) for labels, winners in tables]
     marks = _marks(
@@ -267,7 +267,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
     if cell is None:
         return None
     (labels, winners), (table, truth, prediction) = tables[cell[0]], cell
-    names = [name_label(name) for name in scene.document.dataset.class_names]
+    names = scene.document.class_labels
     count = int(np.count_nonzero((labels == truth) & (winners == prediction)))
     of = int(np.count_nonzero(labels == truth))
     verdict = "rightly so" if truth == prediction else f"taken for {names[prediction]}"

@@ -19,11 +19,11 @@ from solvers.explaining.step_terms import weights_of
 from ..answers.method_labels import label_of, name_in
 from ..markup.numbers import CERTIFIED, count_words, magnitude, significant
 from ..scene import cures
-from ..scene.marks import Along, Axis, Dots, Entry, Figure, Home, Path, Point, Reading, Words
+from ..scene.marks import Along, Axis, Dots, Entry, Figure, Home, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
-from .axes import OFF, beside, columns, is_off, names_at, vertical, words_beside
+from .axes import OFF, Names, beside, columns, is_off, names_at, vertical, words_beside
 from .plot import SEARCH, Plot, has_more_classes, is_at_once, of_whole_or_pair
 
 # values of scores for the gaps of one history, and how many gaps there are whatever they cost
@@ -114,7 +114,7 @@ def _names(
     scene: Scene,
     lines: list[tuple[MethodInUse, Floats]],
     gaps_shown: list[tuple[MethodInUse, Floats]],
-) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+) -> Names:
     """The methods in the order of the list, at their last steps, and the meaning of the dashed
     lines, said once.
     """

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from solvers import AnyFit, Dataset
 
 from ..answers.leads import is_divided, leads_of_classes
-from ..markup.mathtext import name_label
 from ..markup.numbers import number
 from ..scene.looks import role
 from ..scene.marks import Entry
@@ -89,7 +88,7 @@ def legend_of_classes(scene: Scene, values: Sequence[ClassValues]) -> tuple[Entr
 
 def class_label(scene: Scene, k: int) -> str:
     """The name of a class as it is written in a picture."""
-    return name_label(scene.document.dataset.class_names[k])
+    return scene.document.class_labels[k]
 
 
 def heading_of_classes(scene: Scene, noun: str, values: Sequence[ClassValues]) -> tuple[str, ...]:

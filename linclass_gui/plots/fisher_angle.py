@@ -31,7 +31,7 @@ from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
 from ..scene.shapes import class_moments, moments
-from .axes import PlotChoice, beside, columns, names_at, sentence, vertical
+from .axes import Names, PlotChoice, beside, columns, names_at, sentence, vertical
 from .fisher_curve import ANGLES, Curve, curve
 from .plot import DIRECTIONS, LEFT, Plot, either, has_more_classes, of_pair
 
@@ -147,9 +147,7 @@ def _with_methods(scene: Scene, pair: PairScene, graph: Curve) -> Figure:
 
 
 @memo
-def _names(
-    document: Document, places: tuple[MethodAngle, ...]
-) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+def _names(document: Document, places: tuple[MethodAngle, ...]) -> Names:
     """J of each method at its dot, where it has room, after its name; the number alone where lines
     have no names, and of the selected one where names are in a legend: several at one place would
     not say whose they are.

@@ -26,7 +26,7 @@ from solvers import Fit, Floats
 from solvers.losses import PERCEPTRON, RELAXATION, ZERO_ONE, Loss, squared_hinge
 from solvers.plane.geometry import contour_segments, cut_convex
 
-from ..answers.contours import ScoreGrid, chains
+from ..answers.contours import ScoreGrid, chains, grid_points
 from ..markup.numbers import number, significant
 from ..scene.document import Document
 from ..scene.marks import Area, End, Field, Marks, Path
@@ -132,7 +132,7 @@ def heights(
     """The cost at ``w = (xs[j], ys[i])`` as ``values[i, j]``; a subset of the samples stands in for
     all by its mean.
     """
-    W = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
+    W = grid_points(xs, ys)
     values = criterion.penalty * (W * W).sum(axis=1) + criterion.offset_penalty * b * b
     loss = criterion.loss
     if loss is not None:

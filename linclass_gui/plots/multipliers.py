@@ -15,6 +15,7 @@ y_i phi(x_i) / (2 lambda)``, too: none is 0, so every point holds the line.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,7 +26,6 @@ from solvers.losses import LOGISTIC
 from solvers.point_classes import MULTIPLIER_TOLERANCE
 
 from ..answers.decision import support
-from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, fixed_number, number, significant
 from ..scene import cures
 from ..scene.looks import role
@@ -171,7 +171,7 @@ def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
         return _height_alone(bars, position) if bars.is_signed else None
     if bars.is_signed:
         return reading_of_point(scene, point, _share_of_bound(bars, point.row))
-    names = [name_label(name) for name in scene.document.dataset.class_names]
+    names = scene.document.class_labels
     return reading_of_point(scene, point, _by_rival(bars, point.row, names))
 
 
@@ -190,12 +190,12 @@ def _share_of_bound(bars: Multipliers, row: int) -> list[str]:
     return lines
 
 
-def _by_rival(bars: Multipliers, row: int, names: list[str]) -> list[str]:
+def _by_rival(bars: Multipliers, row: int, names: Sequence[str]) -> list[str]:
     alpha = bars.alpha[row]
     rivals = np.flatnonzero(alpha > ROUNDING * alpha.max())
     return [
         f"$Σ_l α_l$ = {fixed_number(float(bars.tips[row]))}",
-        *(f"against {names[k]} {fixed_number(float(alpha[k]))}" for k in rivals),
+        *(f"against {names[k]} {fixed_number(float(alpha[k]))}" for k in rivals.tolist()),
     ]
 
 

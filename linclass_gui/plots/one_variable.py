@@ -12,7 +12,6 @@ import numpy as np
 from solvers import Floats
 from solvers.studies.populations import ProjectedPopulations, ThresholdRule
 
-from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, number, significant
 from ..scene import one_variable as normals
 from ..scene.document import MISS_COSTS, Document
@@ -22,6 +21,7 @@ from ..scene.memo import memo
 from ..scene.scenarios import Scenario, scenario_of
 from ..scene.scene import PairScene
 from .axes import (
+    Names,
     PlotChoice,
     axis_from_zero,
     beside,
@@ -187,7 +187,7 @@ def figure(scene: PairScene) -> Figure:
     if isinstance(content, str):
         return sentence(content)
     document = scene.document
-    names = tuple(name_label(name) for name in document.dataset.class_names)
+    names = document.class_labels
     legend, words = _names_of_hills(content, names, document.class_looks)
     marks: list[Area | Path | Dots] = [
         *_hills(content, document.class_looks),
@@ -221,9 +221,7 @@ def figure(scene: PairScene) -> Figure:
 
 
 @memo
-def _names_of_hills(
-    content: OneVariable, names: tuple[str, ...], looks: tuple[int, ...]
-) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+def _names_of_hills(content: OneVariable, names: tuple[str, ...], looks: tuple[int, ...]) -> Names:
     lane = content.lanes[0]
     entries = tuple(Entry(names[k], role("curve", looks[k])) for k in (1, 0))
     sign = 1.0 if content.means[1] >= content.means[0] else -1.0
@@ -436,7 +434,7 @@ def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     if isinstance(content, str):
         return None
     t, densities = np.array([position[0]]), content.densities
-    names = [name_label(name) for name in scene.document.dataset.class_names]
+    names = scene.document.class_labels
     heights = [float(_heights(densities, k, t)[0]) for k in (0, 1)]
     p = float(densities.posterior(t)[0])
     ends_plus = content.means[1] >= content.means[0]

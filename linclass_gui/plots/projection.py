@@ -23,13 +23,14 @@ from ..markup.numbers import count_words, fixed_number, score_decimals, signific
 from ..scene import cures
 from ..scene.document import Document, TrialLine
 from ..scene.looks import recolour_role, role
-from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Path, Point, Reading, Words
+from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.pairs import ends_of
 from ..scene.scene import PairScene, Scene
 from ..scene.section import section_of
 from ..scene.shapes import moments_of
 from .axes import (
+    Names,
     PlotChoice,
     axis_from_zero,
     beside,
@@ -123,7 +124,7 @@ def figure(scene: Scene) -> Figure:
     cut, is_trial, can_move, heading = _threshold(pair, projection)
     cut, beyond = on_axis(cut, projection.low, projection.high, heading[0])
     heading = (*(beyond or heading[:1]), *heading[1:])
-    names = tuple([name_label(name) for name in scene.document.dataset.class_names])
+    names = scene.document.class_labels
     looks = scene.document.class_looks
     ends = ends_of(scene.pairs[0][0], looks)
     order = _in_order(projection, len(names))
@@ -159,7 +160,7 @@ def _names_of_hills(
     names: tuple[str, ...],
     looks: tuple[int, ...],
     order: tuple[int, ...],
-) -> tuple[tuple[Entry, ...], tuple[Words, ...]]:
+) -> Names:
     """The names of the classes, each over its hill."""
     lane, centres = _lanes(projection)[0], projection.bins.centres
     hills = dict(zip(projection.classes, projection.densities, strict=True))

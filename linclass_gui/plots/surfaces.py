@@ -22,6 +22,7 @@ import numpy as np
 
 from solvers import Fit, Floats
 
+from ..answers.contours import grid_points
 from ..markup.numbers import fixed_number, number, offset, significant
 from ..scene.document import Document
 from ..scene.feature_view import FeatureView
@@ -228,7 +229,7 @@ def kernel_figure(fit: Fit, row: int, view: FeatureView) -> Figure:
         _grid_lines(*ends)
         for ends in zip(low.tolist(), high.tolist(), start[0].tolist(), strict=True)
     )
-    places = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])
+    places = grid_points(xs, ys)
     values = kernel.gram(start, places).reshape(len(ys), len(xs))
     top = np.column_stack([start, kernel.diagonal(start)[:, None]])
     formula = kernel.written.replace("x_i", "x_0").replace("u_i", "u_0").replace("x_{i", "x_{0")

@@ -14,6 +14,7 @@ from solvers import AllColumns, AnyMethod, Dataset, Floats, Identity, ManyPopula
 from solvers.answer import Key
 from solvers.arrays import locked, locked_ints
 
+from ..markup.mathtext import name_label
 from .annotations import Annotation, on_points
 from .colours import INK
 from .feature_view import AS_IT_SUITS, FeatureView
@@ -318,6 +319,11 @@ class Document:
     def class_looks(self) -> tuple[int, ...]:
         """The look of every class."""
         return self.looks or tuple(range(len(self.dataset.class_names)))
+
+    @cached_property
+    def class_labels(self) -> tuple[str, ...]:
+        """The names of the classes as they are written in pictures."""
+        return tuple(map(name_label, self.dataset.class_names))
 
     @staticmethod
     def empty() -> Document:

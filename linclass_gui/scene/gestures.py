@@ -75,19 +75,20 @@ class Gesture:
     """
 
     def __init__(self, scene: Scene, press: Pointer) -> None:
-        self.before = scene.document
-        self.press = press
-        self.pixels = scene.pixels
-        self.selection = scene.selection
-        self.active = scene.active
-        self.lattice = scene.lattice
+        self.scene, self.press = scene, press
+        self.before, self.pixels = scene.document, scene.pixels
         self.is_drag = False
+
+    @property
+    def label(self) -> int:
+        """The class of points that are placed: with Shift the next one."""
+        return self.scene.next_class if self.press.shift else self.scene.active
 
     def snapped_place(self, position: Point) -> Point:
         """Where a point placed here goes: onto the lattice, if points snap to it."""
-        if self.lattice is None:
+        if self.scene.lattice is None:
             return position
-        x, y = snap(np.array(position), self.lattice).tolist()
+        x, y = snap(np.array(position), self.scene.lattice).tolist()
         return x, y
 
     def start(self) -> Effect:
@@ -130,8 +131,8 @@ STEP_PX, LARGE_STEP_PX = 1.0, 10.0
 
 def nudge_selection(scene: Scene, right: int, up: int, large: bool = False) -> Effect:
     """The selected points one step further: a pixel, or ten."""
-    rows = np.array(sorted(scene.selection), dtype=np.int64)
-    if len(rows) == 0:
+    rows = scene.selected_rows
+    if not len(rows):
         return NO_EFFECT
     step, (across, up_px) = LARGE_STEP_PX if large else STEP_PX, scene.pixels
     dataset = scene.document.dataset
@@ -141,8 +142,8 @@ def nudge_selection(scene: Scene, right: int, up: int, large: bool = False) -> E
 
 def delete_selection(scene: Scene) -> Effect:
     """The selected points away."""
-    rows = np.array(sorted(scene.selection), dtype=np.int64)
-    if len(rows) == 0:
+    rows = scene.selected_rows
+    if not len(rows):
         return NO_EFFECT
     left = replace(scene.document, dataset=scene.document.dataset.removed(rows))
     return Effect(
@@ -154,8 +155,8 @@ def delete_selection(scene: Scene) -> Effect:
 
 def flip_selection(scene: Scene) -> Effect:
     """The selected points in the other class."""
-    rows = np.array(sorted(scene.selection), dtype=np.int64)
-    if len(rows) == 0:
+    rows = scene.selected_rows
+    if not len(rows):
         return NO_EFFECT
     return Effect(
         replace(scene.document, dataset=scene.document.dataset.flipped(rows)), commit="Flip class"
@@ -171,19 +172,14 @@ class ToggleSelection(Gesture):
     """Shift and a click on a point: into the selection or out of it."""
 
     def start(self) -> Effect:
-        return Effect(
-            selection=self.selection ^ {self.press.row} if self.press.row is not None else None
-        )
+        row = self.press.row
+        return NO_EFFECT if row is None else Effect(selection=self.scene.selection ^ {row})
 
 
 class RubberBand(Gesture):
     """A drag from an empty place selects a rectangle, with Shift beside what is selected; a click
     there adds a point of the class in use, with Shift of the next one.
     """
-
-    def __init__(self, scene: Scene, press: Pointer) -> None:
-        super().__init__(scene, press)
-        self._label = scene.next_class if press.shift else scene.active
 
     def drag(self, pointer: Pointer) -> Effect:
         return Effect(rubber=(self.press.at, pointer.at))
@@ -193,7 +189,7 @@ class RubberBand(Gesture):
         return _selecting(self, rows)
 
     def click(self) -> Effect:
-        longer = self.before.dataset.added([self.snapped_place(self.press.at)], self._label)
+        longer = self.before.dataset.added([self.snapped_place(self.press.at)], self.label)
         return Effect(
             replace(self.before, dataset=longer), commit="Add point", selection=frozenset()
         )
@@ -220,7 +216,7 @@ class Lasso(Gesture):
 
 
 def _selecting(gesture: Gesture, rows: Ints) -> Effect:
-    rows_before = gesture.selection if gesture.press.shift else frozenset()
+    rows_before = gesture.scene.selection if gesture.press.shift else frozenset()
     return Effect(selection=rows_before | frozenset(rows.tolist()), rubber=())
 
 
@@ -240,9 +236,9 @@ class OpenMenu(Gesture):
 
     def start(self) -> Effect:
         row = self.press.row
-        return Effect(
-            selection=frozenset({row}) if row is not None and row not in self.selection else None
-        )
+        if row is None or row in self.scene.selection:
+            return NO_EFFECT
+        return Effect(selection=frozenset({row}))
 
     def click(self) -> Effect:
         return Effect(menu=self.press.row)
@@ -251,18 +247,14 @@ class OpenMenu(Gesture):
 class Pan(Gesture):
     """Moves the visible rectangle, by pixels: data units themselves move along."""
 
-    def __init__(self, scene: Scene, press: Pointer) -> None:
-        super().__init__(scene, press)
-        self._view = scene.view
-
     def move(self, pointer: Pointer) -> Effect:
         dx = (pointer.px[0] - self.press.px[0]) * self.pixels[0]
         dy = (pointer.px[1] - self.press.px[1]) * self.pixels[1]
-        view = self._view
+        view = self.scene.view
         return Effect(view=View(view.x0 - dx, view.x1 - dx, view.y0 + dy, view.y1 + dy))
 
     def cancel(self) -> Effect:
-        return Effect(view=self._view)
+        return Effect(view=self.scene.view)
 
 
 class DrawTrialLine(Gesture):

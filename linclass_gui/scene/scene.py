@@ -12,8 +12,8 @@ import numpy as np
 
 from solvers import AnyFit, Fit, Floats, ManyFit, ManyMethod
 from solvers.answer import CLASS_PLUS, Key
+from solvers.arrays import Ints
 
-from ..markup.mathtext import name_label
 from .document import Document, TrialLine
 from .marks import Point
 from .methods import MethodInUse
@@ -153,6 +153,11 @@ class Scene:
         return None if self.hover is None else self.hover.row
 
     @property
+    def selected_rows(self) -> Ints:
+        """The rows of the selected points."""
+        return np.array(sorted(self.selection), dtype=np.int64)
+
+    @property
     def next_class(self) -> int:
         """The class that the right button places: the one after that of the left button."""
         return (self.active + 1) % len(self.document.dataset.class_names)
@@ -237,8 +242,7 @@ class Scene:
         """
         if not self.is_many or not self.pairs:
             return ()
-        names = tuple(name_label(name) for name in self.document.dataset.class_names)
-        return (key_name(self.pairs[0][0], names),)
+        return (key_name(self.pairs[0][0], self.document.class_labels),)
 
     @property
     def pair_or_nothing(self) -> PairScene:

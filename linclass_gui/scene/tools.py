@@ -74,7 +74,7 @@ class DragPoints(Gesture):
     def __init__(self, scene: Scene, press: Pointer, row: int) -> None:
         super().__init__(scene, press)
         self._row = row
-        rows = self.selection if row in self.selection else frozenset({row})
+        rows = scene.selection if row in scene.selection else frozenset({row})
         self._rows: Ints = np.array(sorted(rows), dtype=np.int64)
         self._weights: Floats = np.ones((len(self._rows), 1))
         if press.alt:
@@ -153,9 +153,8 @@ class Eraser(StrokeGesture):
 class Spray(StrokeGesture):
     """Sprays points of a class around the pointer; the document's seed decides where they fall."""
 
-    def __init__(self, scene: Scene, press: Pointer, label: int) -> None:
+    def __init__(self, scene: Scene, press: Pointer) -> None:
         super().__init__(scene, press)
-        self._label, self._brush = label, scene.brush
         self._sprayed = self.before
         self._random = np.random.default_rng((self.before.seed, len(self.before.dataset)))
 
@@ -163,14 +162,11 @@ class Spray(StrokeGesture):
         return Effect(commit="Spray points")
 
     def touch(self, place: Point) -> Effect:
-        spread = (
-            self._random.normal(
-                scale=0.5 * SPRAY_PX * self._brush.size, size=(self._brush.density, 2)
-            )
-            * self.pixels
-        )
+        brush = self.scene.brush
+        spread = self._random.normal(scale=0.5 * SPRAY_PX * brush.size, size=(brush.density, 2))
+        spread *= self.pixels
         self._sprayed = replace(
-            self._sprayed, dataset=self._sprayed.dataset.added(np.add(place, spread), self._label)
+            self._sprayed, dataset=self._sprayed.dataset.added(np.add(place, spread), self.label)
         )
         return Effect(self._sprayed, selection=frozenset())
 
@@ -209,16 +205,11 @@ class PointStamp(Gesture):
 
     words = ""
 
-    def __init__(self, scene: Scene, press: Pointer) -> None:
-        super().__init__(scene, press)
-        self._label = scene.next_class if press.shift else scene.active
-        self._spacing = STAMP_PX / scene.brush.density
-
     def drag(self, pointer: Pointer) -> Effect:
         places = self.places(np.array(self.press.at), np.array(pointer.at))
-        if self.lattice is not None:
-            places = snap(places, self.lattice)
-        stamped = self.before.dataset.added(places, self._label)
+        if self.scene.lattice is not None:
+            places = snap(places, self.scene.lattice)
+        stamped = self.before.dataset.added(places, self.label)
         return Effect(replace(self.before, dataset=stamped), selection=frozenset())
 
     def drop(self, pointer: Pointer) -> Effect:
@@ -230,7 +221,7 @@ class PointStamp(Gesture):
 
     def count(self, length_px: float) -> int:
         """The number of steps between the points of a line of a length."""
-        return min(max(round(length_px / self._spacing), 1), MOST_STAMPED)
+        return min(max(round(length_px * self.scene.brush.density / STAMP_PX), 1), MOST_STAMPED)
 
 
 class LineStamp(PointStamp):
@@ -348,7 +339,7 @@ def begin_gesture(tool: Tool, scene: Scene, press: Pointer) -> Gesture:
     if tool in BY_TOOL:
         return BY_TOOL[tool](scene, press)
     if tool == "spray":
-        return Spray(scene, press, scene.next_class if press.shift else scene.active)
+        return Spray(scene, press)
     if press.row is not None:
         return ToggleSelection(scene, press) if press.shift else DragPoints(scene, press, press.row)
     if tool == "select":

@@ -367,7 +367,7 @@ class View:
             return self
         view = self.drawable
         scale = max(view.width / width, view.height / height)
-        cx, cy = 0.5 * (view.x0 + view.x1), 0.5 * (view.y0 + view.y1)
+        cx, cy = view.middle
         return View(
             cx - 0.5 * scale * width,
             cx + 0.5 * scale * width,
