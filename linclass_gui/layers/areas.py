@@ -26,7 +26,7 @@ from ..answers.leads import verdict_of
 from ..answers.regions import bridge_loops, regions
 from ..markup.mathtext import name_label
 from ..markup.numbers import number, tick_labels, tick_values
-from ..scene.looks import recolour_mark, role
+from ..scene.looks import Looks, recolour_mark, role
 from ..scene.marks import Along, Area, Field, Inside, Marks, Path, Text, Words
 from ..scene.memo import memo
 from ..scene.scene import GRID, Scene
@@ -73,7 +73,7 @@ HALF_PLANES = Layer(
 
 
 @memo
-def _class_parts(parts: Parts, looks: tuple[int, ...], is_faded: bool) -> Marks:
+def _class_parts(parts: Parts, looks: Looks, is_faded: bool) -> Marks:
     # Of two classes the positive one first, as its half-plane is f > 0.
     outlines = sorted(parts.outlines.items(), reverse=len(looks) == 2)
     return tuple(
@@ -163,7 +163,7 @@ def _side_names(
 
 @memo
 def _part_names(
-    fit: AnyFit, view: View, columns: int, names: tuple[str, ...], looks: tuple[int, ...]
+    fit: AnyFit, view: View, columns: int, names: tuple[str, ...], looks: Looks
 ) -> tuple[Words, ...]:
     parts = regions(fit, view, columns).outlines
     words = []
@@ -341,7 +341,7 @@ def _of_many(fit: ManyFit, view: View) -> _ContourField:
 
 
 @memo
-def _field(quantity: _ContourField, looks: tuple[int, ...]) -> Marks:
+def _field(quantity: _ContourField, looks: Looks) -> Marks:
     (x0, x1), (y0, y1) = quantity.xs[[0, -1]].tolist(), quantity.ys[[0, -1]].tolist()
     dx, dy = (
         0.5 * float(quantity.xs[1] - quantity.xs[0]),

@@ -32,7 +32,7 @@ from ..answers.decision import plane_line, why_no_boundary
 from ..answers.method_labels import label_of
 from ..answers.regions import boundary_curves, regions
 from ..markup.numbers import number
-from ..scene.looks import ENDS, MOST_FULL_SIZED, REST
+from ..scene.looks import ENDS, MOST_FULL_SIZED, REST, Looks
 from ..scene.marks import Along, Inside, Marks, Path, Point, Row, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
@@ -165,7 +165,7 @@ def draw_member_lines(scene: Scene) -> Drawn:
             )
 
 
-def member_role(key: Key, looks: tuple[int, ...]) -> str:
+def member_role(key: Key, looks: Looks) -> str:
     """The role of the line of a pair: the mix of its two colours, against the rest its own."""
     minus, plus = ends_of(key, looks)
     ends = [ENDS[plus], REST] if minus is None else [ENDS[k] for k in sorted((minus, plus))]

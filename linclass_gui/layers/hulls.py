@@ -18,7 +18,7 @@ from solvers.plane.geometry import clip_line
 
 from ..answers.decision import plane_line
 from ..scene import cures
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import Area, Beside, Dots, Mark, Marks, Path, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
@@ -264,7 +264,7 @@ MEANS = Layer(
 
 
 @memo
-def _means(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> Marks:
+def _means(moments: ClassMoments, dataset: Dataset, looks: Looks) -> Marks:
     centres = [
         ((moments.centre + one.mean)[None, :], role("mean", looks[k]))
         for k, one in each_class(dataset, moments)
@@ -296,7 +296,7 @@ COVARIANCES = Layer(
 
 
 @memo
-def _ellipses(moments: ClassMoments, dataset: Dataset, looks: tuple[int, ...]) -> Marks:
+def _ellipses(moments: ClassMoments, dataset: Dataset, looks: Looks) -> Marks:
     return tuple(
         Path(
             moments.centre + one.mean + radius * unit_ellipse(one),

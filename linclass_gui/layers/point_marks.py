@@ -24,7 +24,7 @@ from ..answers.decision import (
     training_scores,
 )
 from ..scene import cures
-from ..scene.looks import ENDS
+from ..scene.looks import ENDS, Looks
 from ..scene.marks import Dots, Marks, Point
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
@@ -173,7 +173,7 @@ ERRORS = Layer(
 def _error_marks(
     fit: AnyFit,
     positions: Positions,
-    looks: tuple[int, ...],
+    looks: Looks,
     cell: Point,
     is_faded: bool,
 ) -> Marks:

@@ -19,7 +19,7 @@ import numpy as np
 from solvers import Dataset, Fit, Floats, ManyFit
 from solvers.arrays import Bools, Ints
 
-from ..scene.looks import role, turns_of
+from ..scene.looks import Looks, role, turns_of
 from ..scene.marks import Dots, Figure, Grid, Marks, Path, Point
 from ..scene.memo import memo
 from ..scene.playback import rows_touched
@@ -52,14 +52,14 @@ POINTS = Layer("points", "Points", "", draw_points, always=True, in_the_way=True
 
 
 @memo
-def _at_rest(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> Marks:
+def _at_rest(dataset: Dataset, looks: Looks, moving: tuple[int, ...]) -> Marks:
     rest: Bools = np.ones(len(dataset), dtype=bool)
     rest[[row for row in moving if row < len(dataset)]] = False
     return class_dots(dataset, looks, "class", np.flatnonzero(rest) if moving else None, AT_REST)
 
 
 @memo
-def _moving(dataset: Dataset, looks: tuple[int, ...], moving: tuple[int, ...]) -> Marks:
+def _moving(dataset: Dataset, looks: Looks, moving: tuple[int, ...]) -> Marks:
     rows = np.array([row for row in moving if row < len(dataset)], dtype=np.int64)
     return class_dots(dataset, looks, "class", rows, MOVING)
 
@@ -83,7 +83,7 @@ HELD_BACK = Layer("held-back", "Test points", "", draw_test_points, always=True,
 
 
 @memo
-def _test_dots(test: Dataset, looks: tuple[int, ...]) -> Marks:
+def _test_dots(test: Dataset, looks: Looks) -> Marks:
     return class_dots(test, looks, "test", group="test points")
 
 
@@ -168,7 +168,7 @@ def positions(scene: Scene, fit: Fit | ManyFit) -> Positions:
 
 
 def class_dots(
-    dataset: Dataset, looks: tuple[int, ...], kind: str, rows: Ints | None = None, group: str = ""
+    dataset: Dataset, looks: Looks, kind: str, rows: Ints | None = None, group: str = ""
 ) -> Marks:
     """The points of a data set or some ``rows`` of it, those of each class in the role of a kind
     and its look.

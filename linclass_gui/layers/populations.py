@@ -13,7 +13,7 @@ from solvers import Floats, GaussianPopulation, ManyPopulations, Populations
 
 from ..scene.document import Document
 from ..scene.generating import suggested_each
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import Along, Dots, Handle, Marks, Path, Point, Words
 from ..scene.memo import memo
 from ..scene.one_variable import PARABOLA, are_lifted, with_population
@@ -98,7 +98,7 @@ def _parabola(view: View) -> Drawn:
 
 
 @memo
-def _marks(populations: tuple[GaussianPopulation, ...], looks: tuple[int, ...]) -> Marks:
+def _marks(populations: tuple[GaussianPopulation, ...], looks: Looks) -> Marks:
     circle = np.column_stack([np.cos(CIRCLE), np.sin(CIRCLE)])
     lines = [
         Path(

@@ -217,6 +217,9 @@ OFF = cures.Refusal(
 )
 
 
+NO_METHOD = cures.Refusal("Switch on a method to see its results.", cures.SOFT_MARGIN)
+
+
 def is_off(scene: Scene) -> bool:
     """Whether the selected method is switched off: then no plot shows its results, which a lesson
     may ask to predict.
@@ -225,7 +228,7 @@ def is_off(scene: Scene) -> bool:
     return method is not None and not method.enabled
 
 
-def nothing_of(scene: Scene, without_method: str) -> str:
+def nothing_of(scene: Scene, without_method: str = NO_METHOD) -> str:
     """Why the selected method, which has no boundary, has nothing to show."""
     if scene.answer is None:
         return OFF if is_off(scene) else without_method

@@ -13,7 +13,7 @@ from solvers.multiclass.forms import FORMS
 
 from ..answers.leads import is_divided
 from ..markup.numbers import count_words, number
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import Dots, Figure, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
@@ -80,7 +80,7 @@ def _mean_deviation(one: Reliability) -> float:
 
 
 @memo
-def _marks(classes: ClassReliabilities, looks: tuple[int, ...] | None) -> Marks:
+def _marks(classes: ClassReliabilities, looks: Looks | None) -> Marks:
     """The curves of training points where there are others, then those that are judged with a
     symbol a part, each in the look of its class; without looks that of class + of two.
     """

@@ -16,8 +16,7 @@ from solvers.arrays import Ints, locked_ints
 from ..answers.value_words import tied_words
 from ..markup.mathtext import cut_name
 from ..markup.numbers import count_words, number
-from ..scene import cures
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import (
     Area,
     Axis,
@@ -40,7 +39,6 @@ from ..scene.scene import Scene
 from .axes import nothing_of, percent, sentence, words_beside
 from .plot import MIDDLE, Plot
 
-NO_METHOD = cures.Refusal("Switch on a method to see which classes it confuses.", cures.SOFT_MARGIN)
 ROOM_LEFT, ROOM_SYMBOL, ROOM_TOP = 0.47, 0.1, 0.14  # for the names, as parts of the table
 SHADES, DARK = 4, 0.5  # of wrong cells, and the share of a class at which they are darkest
 LONGEST = 12  # letters of a name
@@ -53,7 +51,7 @@ def figure(scene: Scene) -> Figure:
     """The table of the selected method, and beside it that of the test points, if any."""
     tables = verdicts(scene)
     if not tables:
-        return sentence(nothing_of(scene, NO_METHOD))
+        return sentence(nothing_of(scene))
     document = scene.document
     names = document.class_labels
     K = len(names)
@@ -150,7 +148,7 @@ def _table(labels: Ints, winners: Ints, classes: int) -> Ints:
 
 @memo
 def _marks(
-    tables: tuple[tuple[tuple[int, ...], ...], ...], names: tuple[str, ...], looks: tuple[int, ...]
+    tables: tuple[tuple[tuple[int, ...], ...], ...], names: tuple[str, ...], looks: Looks
 ) -> Marks:
     K = len(names)
     marks: list[Mark] = []
@@ -192,7 +190,7 @@ def _symbol(position: Point, look: int) -> Mark:
     return Dots(np.array([position]), role("class", look))
 
 
-def _cells(table: tuple[tuple[int, ...], ...], index: int, looks: tuple[int, ...]) -> list[Mark]:
+def _cells(table: tuple[tuple[int, ...], ...], index: int, looks: Looks) -> list[Mark]:
     K = len(table)
     marks: list[Mark] = []
     for truth in range(K):

@@ -18,7 +18,7 @@ from solvers.plane.cells import argmax_edges
 
 from ..markup.mathtext import name_label
 from ..markup.numbers import fixed_number
-from ..scene.looks import role, turns_of
+from ..scene.looks import Looks, role, turns_of
 from ..scene.marks import Axis, Dots, Entry, Figure, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.methods import points_seen
@@ -73,9 +73,7 @@ def figure(scene: Scene) -> Figure:
 
 
 @memo
-def _legend(
-    plane: DiscriminantPlane, names: tuple[str, ...], looks: tuple[int, ...]
-) -> tuple[Entry, ...]:
+def _legend(plane: DiscriminantPlane, names: tuple[str, ...], looks: Looks) -> tuple[Entry, ...]:
     """The names of the classes with their symbols: there is no curve that could bear them."""
     return tuple(
         Entry(name_label(names[k]), role("class", looks[k]), None, "dot") for k in plane.present
@@ -159,7 +157,7 @@ def _axes(plane: DiscriminantPlane) -> tuple[Axis, Axis]:
 
 
 @memo
-def _marks(plane: DiscriminantPlane, looks: tuple[int, ...], x: Axis, y: Axis) -> Marks:
+def _marks(plane: DiscriminantPlane, looks: Looks, x: Axis, y: Axis) -> Marks:
     # |z - m|^2 is least where <m, z> - |m|^2 / 2 is largest.
     edges = argmax_edges(
         plane.means, -0.5 * (plane.means**2).sum(axis=1), (x.low, x.high, y.low, y.high)

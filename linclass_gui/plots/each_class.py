@@ -16,7 +16,7 @@ from solvers import AnyFit, Dataset
 
 from ..answers.leads import is_divided, leads_of_classes
 from ..markup.numbers import number
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import Entry
 from ..scene.memo import memo
 from ..scene.methods import points_seen
@@ -47,9 +47,7 @@ def class_curves(scene: Scene) -> tuple[ClassCurves, ...]:
 
 
 @memo
-def _class_curves(
-    answer: AnyFit, test: Dataset | None, looks: tuple[int, ...]
-) -> tuple[ClassCurves, ...]:
+def _class_curves(answer: AnyFit, test: Dataset | None, looks: Looks) -> tuple[ClassCurves, ...]:
     training_leads = leads_of_classes(answer.training_scores)
     test_leads = (
         None if test is None else leads_of_classes(answer.class_scores(points_seen(answer, test)))

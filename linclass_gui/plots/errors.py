@@ -17,13 +17,13 @@ from ..answers.comparison import errors_on
 from ..answers.method_labels import label_of
 from ..markup.mathtext import cut_name
 from ..markup.numbers import count_words, number
-from ..scene import cures
 from ..scene.document import Document
 from ..scene.marks import Axis, Dots, Entry, Figure, Marks, Off, Path, Point, Reading, Text, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
 from .axes import (
+    NO_METHOD,
     fold_choices,
     level,
     percent,
@@ -47,7 +47,6 @@ COLUMN, HEAD = 0.22, 0.12
 NAME, SYMBOLS, STROKE = 0.79, 0.3, 0.13
 START_OF_NAME = 0.02
 NO_POINTS = "There are no points yet: at least two classes need one."
-NEEDS = cures.Refusal("Switch on a method to see its errors.", cures.SOFT_MARGIN)
 TRAINING, ON_FOLDS, ON_TEST = "training-error", "fold-error", "test-error"
 
 
@@ -68,7 +67,7 @@ def figure(scene: Scene) -> Figure:
     """A row for each method that is on, in the order of the list, with its counts at the right."""
     rows = rows_of_methods(scene)
     if not rows:
-        return sentence(NEEDS)
+        return sentence(NO_METHOD)
     if not len(scene.document.dataset):
         return sentence(NO_POINTS)
     n, test = _sizes(scene)

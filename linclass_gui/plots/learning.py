@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..scene import cures
 from ..scene.marks import Axis, Figure, Marks, Point, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .axes import OFF, is_off, points_at, sentence, warning_of_choice
+from .axes import NO_METHOD, OFF, is_off, points_at, sentence, warning_of_choice
 from .drawing_samples import LearningCurve, learn, without_looks
 from .error_curves import ErrorCurve, ends_of, read_curves, top_of
 from .plot import LASTING, Plot
@@ -19,9 +18,6 @@ LIVE_POINTS, MOST_POINTS = (
     0,
     1000,
 )  # points up to which it follows a drag, and up to which it is drawn
-NEEDS = cures.Refusal(
-    "Select a method to see how its errors depend on the number of points.", cures.SOFT_MARGIN
-)
 TOO_FEW = "A learning curve needs at least four points of each class."
 TOO_MANY = f"The learning curve is drawn for up to {MOST_POINTS} points."
 
@@ -32,7 +28,7 @@ def figure(scene: Scene) -> Figure:
     if is_off(scene):
         return sentence(OFF)
     if method is None or len(points) > MOST_POINTS:
-        return sentence(TOO_MANY if method is not None else NEEDS)
+        return sentence(TOO_MANY if method is not None else NO_METHOD)
     try:
         result = _learning_curve(scene)
     except ValueError as error:

@@ -21,8 +21,7 @@ from solvers.losses import HINGE, LOGISTIC, PERCEPTRON, SQUARED, ZERO_ONE, Loss
 
 from ..answers.points_table import few_of_each
 from ..markup.numbers import fixed_number, significant
-from ..scene import cures
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import Along, Axis, Dots, Figure, Mark, Marks, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.scenarios import scenario_of
@@ -39,9 +38,6 @@ from .axes import (
 )
 from .plot import SEARCH, Plot, of_whole_or_pair
 
-NO_METHOD = cures.Refusal(
-    "Switch on a method to see what it pays for each point.", cures.SOFT_MARGIN
-)
 ALWAYS = (ZERO_ONE, SQUARED, LOGISTIC, HINGE, PERCEPTRON)
 # how far the axes may go out, at the least and at the most
 LEFT, RIGHT, TOP = (-6.0, -2.0), (3.0, 8.0), (3.6, 9.0)
@@ -83,7 +79,7 @@ def figure(scene: Scene) -> Figure:
     """
     fit = scene.drawn_answer
     if fit is None:
-        return sentence(nothing_of(scene, NO_METHOD))
+        return sentence(nothing_of(scene))
     looks = _looks(scene)
     picture = _picture(fit, looks, _plus(scene))
     flash = _flash(fit, scene.hovered_row, looks)
@@ -156,7 +152,7 @@ def _plus(scene: Scene) -> str:
 
 
 @memo
-def _picture(fit: AnyFit, looks: tuple[int, ...], plus: str) -> Figure:
+def _picture(fit: AnyFit, looks: Looks, plus: str) -> Figure:
     costs = losses_paid(fit)
     margins, values, least = costs.margins, costs.values, costs.cost.least
     finite = margins[np.isfinite(margins)]
@@ -236,7 +232,7 @@ def _part_with_name(curve: Floats, width: float, top: float) -> Floats | None:
 
 
 @memo
-def _flash(fit: AnyFit, row: int | None, looks: tuple[int, ...]) -> Marks:
+def _flash(fit: AnyFit, row: int | None, looks: Looks) -> Marks:
     """The point under the pointer of the canvas, at full size."""
     costs = losses_paid(fit)
     if row is None or row >= len(costs.margins):

@@ -28,7 +28,7 @@ from solvers.point_classes import MULTIPLIER_TOLERANCE
 from ..answers.decision import support
 from ..markup.numbers import count_words, fixed_number, number, significant
 from ..scene import cures
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import Axis, Dots, End, Figure, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
@@ -238,7 +238,7 @@ def _signed(fit: Fit, bars: Multipliers) -> Figure:
 
 
 @memo
-def _stacked(fit: AnyFit, bars: Multipliers, looks: tuple[int, ...]) -> Figure:
+def _stacked(fit: AnyFit, bars: Multipliers, looks: Looks) -> Figure:
     (rows, positions), totals, labels = places(bars), bars.tips, fit.problem.labels
     least = ROUNDING * _top_of(bars.bound, bars.tallest)
     marks: list[Mark] = []

@@ -15,7 +15,7 @@ from solvers.studies.populations import ProjectedPopulations, ThresholdRule
 from ..markup.numbers import count_words, number, significant
 from ..scene import one_variable as normals
 from ..scene.document import MISS_COSTS, Document
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import Area, Axis, Dots, Entry, Figure, Handle, Lane, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.scenarios import Scenario, scenario_of
@@ -221,7 +221,7 @@ def figure(scene: PairScene) -> Figure:
 
 
 @memo
-def _names_of_hills(content: OneVariable, names: tuple[str, ...], looks: tuple[int, ...]) -> Names:
+def _names_of_hills(content: OneVariable, names: tuple[str, ...], looks: Looks) -> Names:
     lane = content.lanes[0]
     entries = tuple(Entry(names[k], role("curve", looks[k])) for k in (1, 0))
     sign = 1.0 if content.means[1] >= content.means[0] else -1.0
@@ -241,7 +241,7 @@ def _places(content: OneVariable) -> Floats:
 
 
 @memo
-def _hills(content: OneVariable, looks: tuple[int, ...]) -> list[Area | Path]:
+def _hills(content: OneVariable, looks: Looks) -> list[Area | Path]:
     """Both densities times their priors, the parts that the rule calls the other class, and a
     stroke for every point.
     """

@@ -10,11 +10,21 @@ from solvers import Floats
 
 from ..answers.selection import plane_by_classes
 from ..markup.numbers import number
-from ..scene import cures
 from ..scene.marks import Axis, Dots, End, Figure, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scene import Scene
-from .axes import OFF, columns, is_off, level, percent, points_at, reading_at, sentence, upper_end
+from .axes import (
+    NO_METHOD,
+    OFF,
+    columns,
+    is_off,
+    level,
+    percent,
+    points_at,
+    reading_at,
+    sentence,
+    upper_end,
+)
 from .drawing_samples import FOLDS, permute, without_looks
 from .plot import LASTING, Plot
 
@@ -22,9 +32,6 @@ LIVE_POINTS, MOST_POINTS = (
     0,
     300,
 )  # points up to which it follows a drag, and up to which it is drawn
-NEEDS = cures.Refusal(
-    "Select a method to compare it with itself on labels exchanged at random.", cures.SOFT_MARGIN
-)
 TOO_MANY = f"Labels are exchanged for up to {MOST_POINTS} points."
 
 
@@ -34,7 +41,7 @@ def figure(scene: Scene) -> Figure:
     if is_off(scene):
         return sentence(OFF)
     if method is None or len(points) > MOST_POINTS:
-        return sentence(TOO_MANY if method is not None else NEEDS)
+        return sentence(TOO_MANY if method is not None else NO_METHOD)
     try:
         true_error, errors = _true_and_exchanged(scene)
     except ValueError as error:

@@ -19,7 +19,7 @@ from ..scene.marks import Figure, Point, Reading
 from ..scene.pairs import ends_of, lift_change, rows_of
 from ..scene.scenarios import scenario_of
 from ..scene.scene import PairScene, Scene
-from .axes import PlotChoice, sentence
+from .axes import NO_METHOD, PlotChoice, sentence
 
 LEFT, MIDDLE, LAST = range(3)
 GROUPS = DIRECTIONS, SEARCH, QUALITY, LASTING = (
@@ -29,7 +29,6 @@ GROUPS = DIRECTIONS, SEARCH, QUALITY, LASTING = (
     "Will it last?",
 )
 
-NO_METHOD = cures.Refusal("Switch on a method to see two of the classes.", cures.SOFT_MARGIN)
 NO_MEMBER = "This plot shows two classes; the selected method has no pair of them to show."
 
 S_contra = TypeVar("S_contra", bound=Scene, contravariant=True)

@@ -18,7 +18,7 @@ from ..answers.decision import plane_line, training_scores
 from ..markup.numbers import fixed_number, number, score_decimals
 from ..scene import cures
 from ..scene.annotations import Annotation
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import Axis, Dots, Figure, Mark, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scene import PairScene
@@ -138,7 +138,7 @@ def _places(fit: Fit) -> Floats:
 
 
 @memo
-def _points(fit: Fit, looks: tuple[int, ...]) -> Marks:
+def _points(fit: Fit, looks: Looks) -> Marks:
     rows, positions = _choose_rows(len(fit.problem.y)), _places(fit)
     marks: list[Mark] = []
     for is_plus, look in ((False, looks[0]), (True, looks[-1])):

@@ -22,7 +22,7 @@ from ..markup.mathtext import name_label
 from ..markup.numbers import count_words, fixed_number, score_decimals, significant
 from ..scene import cures
 from ..scene.document import Document, TrialLine
-from ..scene.looks import recolour_role, role
+from ..scene.looks import Looks, recolour_role, role
 from ..scene.marks import Area, Axis, Entry, Figure, Handle, Lane, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.pairs import ends_of
@@ -158,7 +158,7 @@ def _names_of_curves(projection: ProjectedPoints) -> tuple[str, ...]:
 def _names_of_hills(
     projection: ProjectedPoints,
     names: tuple[str, ...],
-    looks: tuple[int, ...],
+    looks: Looks,
     order: tuple[int, ...],
 ) -> Names:
     """The names of the classes, each over its hill."""
@@ -390,7 +390,7 @@ def _lanes(projection: ProjectedPoints) -> tuple[Lane, Lane]:
 
 @memo
 def _background(
-    projection: ProjectedPoints, looks: tuple[int, ...], pair_looks: tuple[int | None, int]
+    projection: ProjectedPoints, looks: Looks, pair_looks: tuple[int | None, int]
 ) -> tuple[Area | Path, ...]:
     lane, errors = _lanes(projection)
     x, foot = projection.bins.centres, lane.low

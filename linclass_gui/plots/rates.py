@@ -14,7 +14,7 @@ from solvers.arrays import locked
 
 from ..markup.numbers import number
 from ..scene.document import Document
-from ..scene.looks import role
+from ..scene.looks import Looks, role
 from ..scene.marks import Figure, Mark, Marker, Marks, Path, Point, Reading
 from ..scene.memo import memo
 from ..scene.scenarios import Scenario, scenario_of
@@ -191,9 +191,7 @@ def _corners(outline: Floats) -> Floats:
 
 
 @memo
-def _decisions(
-    rates: Rates, classes: tuple[ClassCurves, ...], looks: tuple[int, ...]
-) -> tuple[Marker, ...]:
+def _decisions(rates: Rates, classes: tuple[ClassCurves, ...], looks: Looks) -> tuple[Marker, ...]:
     """The place of every class on its curve where the method decides; so many as can be told
     apart.
     """

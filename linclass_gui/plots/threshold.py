@@ -24,7 +24,6 @@ from ..scene.methods import points_seen
 from ..scene.scene import PairScene, Scene
 from .axes import names_at, nothing_of, sentence
 
-NO_METHOD = cures.Refusal("Switch on a method to judge its scores.", cures.SOFT_MARGIN)
 NO_CLASSES = "Judging needs points of two classes at least."
 
 
@@ -99,7 +98,7 @@ def score_points(name: str, role: str, scores: Floats, positive: Bools) -> Score
 def nothing_to_judge(scene: Scene) -> Figure:
     """Why there is nothing to judge."""
     has_scores = scene.answer is not None and scene.answer.predicts
-    return sentence(NO_CLASSES if has_scores else nothing_of(scene, NO_METHOD))
+    return sentence(NO_CLASSES if has_scores else nothing_of(scene))
 
 
 @memo

@@ -14,7 +14,7 @@ from solvers import Dataset
 from solvers.arrays import locked_ints
 
 from ..errors import UserError
-from .looks import MOST_CLASSES, free_look
+from .looks import MOST_CLASSES, Looks, free_look
 
 if TYPE_CHECKING:
     from .document import Document
@@ -124,7 +124,7 @@ def _moved_up(dataset: Dataset, k: int) -> Dataset:
     return dataset.relabelled(locked_ints(dataset.labels - (dataset.labels > k)), names)
 
 
-def _with_classes(document: Document, looks: tuple[int, ...]) -> Document:
+def _with_classes(document: Document, looks: Looks) -> Document:
     """A document whose classes have changed: populations and the chosen member belonged to the old
     ones and are dropped.
     """

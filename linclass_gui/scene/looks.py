@@ -26,6 +26,7 @@ from .marks import Field, Mark, Words
 from .memo import memo
 
 MOST_CLASSES = 10
+Looks = tuple[int, ...]  # of all classes
 ENDS = ("minus", "plus", *map(str, range(2, MOST_CLASSES)))
 REST = "rest"  # all classes but one: no class of its own, so grey
 LOOK_NAMES = (

@@ -84,7 +84,7 @@ def test_a_method_without_a_model_keeps_its_row() -> None:
 
 
 def test_nothing_is_on_or_too_much_is_asked() -> None:
-    assert errors.figure(scene_of(document_of(clouds(20), []))).message == errors.NEEDS
+    assert errors.figure(scene_of(document_of(clouds(20), []))).message == errors.NO_METHOD
     many = clouds(drawing_samples.MOST_KERNEL + 2, apart=3.0)
     document = document_of(many, [SoftMarginSVM(C=1.0)], kernel=GaussianKernel(1.0))
     (row,) = errors.rows_of_methods(scene_of(document))
