@@ -94,12 +94,8 @@ def is_divided(labels: Ints, k: int) -> bool:
     return 0 < int(np.count_nonzero(labels == k)) < len(labels)
 
 
-def _members(fit: ManyFit) -> tuple[Keys, list[Fit]]:
-    return list(fit.member_keys), list(fit.fits)
-
-
 def _raw(
-    fits: list[Fit], scale: Floats
+    fits: Sequence[Fit], scale: Floats
 ) -> tuple[Callable[[Floats], Floats], Callable[[Floats, Floats], Floats]]:
     def raw_scores(Z: Floats) -> Floats:
         return np.column_stack([fit.problem.scores(fit.last, Z) for fit in fits]) * scale
@@ -111,10 +107,9 @@ def _raw(
 
 
 def _against_rest(fit: ManyFit, rule: Rule) -> ScoreFunctions:
-    keys, fits = _members(fit)
-    classes = tuple(plus for plus, _ in keys if isinstance(plus, int))
+    classes = tuple(plus for plus, _ in fit.member_keys if isinstance(plus, int))
     scale = np.array(fit.form.factors(fit.problem, fit.last.members))
-    raw_scores, grid = _raw(fits, scale)
+    raw_scores, grid = _raw(fit.fits, scale)
     if rule is not Rule.ONE_POSITIVE:
         return ScoreFunctions(classes, raw_scores, grid, ahead)
     return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, lone_lead)
@@ -132,10 +127,9 @@ def lone_lead(f: Floats) -> Floats:
 
 
 def _votes(fit: ManyFit, rule: Rule) -> ScoreFunctions:
-    keys, fits = _members(fit)
-    raw_scores, grid = _raw(fits, np.ones(len(fits)))
+    raw_scores, grid = _raw(fit.fits, np.ones(len(fit.fits)))
     classes = tuple(int(k) for k in fit.problem.present)
-    ballot = Ballot(classes, keys, by_scores=rule is Rule.VOTES_AND_SCORES)
+    ballot = Ballot(classes, fit.member_keys, by_scores=rule is Rule.VOTES_AND_SCORES)
     return ScoreFunctions((*classes, UNDECIDED), raw_scores, grid, ballot.leads)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -39,10 +40,7 @@ def score_formula(fit: Fit) -> str | None:
     if fit.last.quadratic is not None:
         largest *= largest
     decimals = coefficient_decimals(fit) + min(14, max(0, math.ceil(math.log10(largest) - 1.0)))
-    linear = [
-        product(number(v, decimals), factor(term))
-        for v, term in zip(w.tolist(), terms, strict=True)
-    ]
+    linear = linear_parts(w, terms, decimals)
     offset = [number(fit.b, decimals)] if fit.method.has_offset else []
     definition = fit.problem.features.substitution if fit.last.w is not None else ""
     return _with_definition(
@@ -88,6 +86,12 @@ def _squares(quadratic: Floats | None, terms: tuple[str, ...], decimals: int) ->
         )
         parts.append(product(number(value, decimals), square))
     return parts
+
+
+def linear_parts(w: Floats, terms: Sequence[str], decimals: int) -> list[str]:
+    """The products of the weights and their features."""
+    pairs = zip(w.tolist(), terms, strict=True)
+    return [product(number(v, decimals), factor(term)) for v, term in pairs]
 
 
 def factor(term: str, *, power: bool = False) -> str:

@@ -15,7 +15,7 @@ from solvers import FeatureMap, Fit, Floats, ManyFit
 
 from ..answers.decision import plane_line
 from ..answers.regions import regions
-from ..answers.score_formula import factor, product, sum_text
+from ..answers.score_formula import linear_parts, sum_text
 from ..markup.numbers import MINUS, number
 from ..scene.marks import Inside, Words
 from ..scene.memo import memo
@@ -143,7 +143,7 @@ def equation(fit: Fit, view: View) -> str | None:
     if w is None or len(w) > TERMS:
         return None
     terms = fit.problem.features.terms if line is None else ("x_1", "x_2")
-    corners = _view_corners(view)
+    corners = view.corners
     reach = fit.problem.features.map(corners) if line is None else corners
     decimals = _decimals(fit.problem.scores(fit.last, corners), reach)
     return _formula_text("f", w, fit.b, terms, decimals)
@@ -159,7 +159,7 @@ def equations(fit: ManyFit, view: View) -> dict[int, str]:
         return {}
     W, _ = fit.weights
     classes = np.flatnonzero(np.isfinite(last.b)).tolist()
-    corners = _view_corners(view)
+    corners = view.corners
     decimals = _decimals(fit.scores(last, corners)[:, classes], features.map(corners))
     return {
         k: _formula_text(f"f_{k + 1}", W[k], float(last.b[k]), features.terms, decimals)
@@ -172,10 +172,6 @@ def substitution(features: FeatureMap) -> tuple[str, ...]:
     return (f"${features.substitution}$",) if features.substitution else ()
 
 
-def _view_corners(view: View) -> Floats:
-    return np.array([(x, y) for x in (view.x0, view.x1) for y in (view.y0, view.y1)])
-
-
 def _decimals(scores: Floats, reach: Floats) -> int:
     """The decimals of the coefficients: one more than a score read off the picture has."""
     largest = float(np.abs(scores).max()) or 1.0
@@ -186,10 +182,7 @@ def _decimals(scores: Floats, reach: Floats) -> int:
 
 
 def _formula_text(name: str, w: Floats, b: float, terms: Sequence[str], decimals: int) -> str:
-    parts = [
-        product(number(v, decimals), factor(term))
-        for v, term in zip(w.tolist(), terms, strict=True)
-    ]
+    parts = linear_parts(w, terms, decimals)
     return f"{name}(x) = {sum_text([*parts, number(b, decimals)])}"
 
 

@@ -101,8 +101,7 @@ def straight_band(line: PlaneLine, view: View) -> Floats:
     """The convex polygon where |f| <= 1 in the view: the ends of both margin lines and the corners
     between them, in order.
     """
-    box = np.array([(x, y) for x in (view.x0, view.x1) for y in (view.y0, view.y1)])
-    inside = box[np.abs(line.scores(box)) < 1.0]
+    inside = view.corners[np.abs(line.scores(view.corners)) < 1.0]
     ends = [end for end in (line.segment(view, -1.0), line.segment(view, 1.0)) if end is not None]
     corners = np.concatenate([inside, *ends])
     if len(corners) == 0:

@@ -313,6 +313,11 @@ class View:
         """The middle of the rectangle."""
         return 0.5 * (self.x0 + self.x1), 0.5 * (self.y0 + self.y1)
 
+    @property
+    def corners(self) -> Floats:
+        """The corners (4, 2)."""
+        return np.array([(x, y) for x in (self.x0, self.x1) for y in (self.y0, self.y1)])
+
     def contains(self, X: Floats) -> Bools:
         """Which of the points ``X`` (n, 2) are inside."""
         (x, y), (x0, x1, y0, y1) = X.T, self.box

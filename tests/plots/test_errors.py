@@ -98,4 +98,5 @@ def test_more_classes_and_points_left_out_one_by_one() -> None:
     rows = errors.rows_of_methods(scene_of(document))
     assert all(len(row.folds.test_errors) == 30 for row in rows)
     assert errors.figure(scene_of(document)).heading == ("each point left out", "30 points")
-    assert [choice.is_now for choice in errors.choices(scene_of(document))] == [False, False, True]
+    choices = errors.fold_choices(scene_of(document))
+    assert [choice.is_now for choice in choices] == [False, False, True]
