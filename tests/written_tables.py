@@ -12,7 +12,8 @@ from solvers import Dataset
 
 
 def written_table(dataset: Dataset, axes: tuple[str, str] = ("x1", "x2")) -> str:
-    """The CSV of points without methods."""
+    """The CSV of points in their plane, without methods."""
     across, up = map(as_axis, axes)
-    document = replace(Document.empty(), dataset=dataset, axis_names=(across, up))
+    points = Dataset(dataset.X, dataset.labels, dataset.class_names)
+    document = replace(Document.empty(), dataset=points, axis_names=(across, up))
     return results_csv(scene_of(document))
