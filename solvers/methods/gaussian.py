@@ -23,7 +23,7 @@ from ..arrays import Floats
 from ..losses import logistic_loss
 from ..moments import MEAN_ROUNDING, UNFELT, ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
-from ..problem import Problem
+from ..problem import MappedPoints, Problem
 from ..result import Bounds, Iterate, Model, Outcome, Status
 from ..rounding import EPS, LEAST_PART
 
@@ -133,16 +133,17 @@ class GaussianGenerative(OfMoments):
         return log_priors(self.priors, self.prior_plus, moments.counts)
 
     def _answer(self, problem: Problem) -> ClosedForm:
-        scores, outcome = self.class_scores(problem.moments, ("class +", "class −"))
+        scores, outcome = self.class_scores(problem, ("class +", "class −"))
         return scores.difference, outcome
 
     def class_scores(
-        self, moments: ClassMoments, names: Sequence[str]
+        self, problem: MappedPoints, names: Sequence[str]
     ) -> tuple[ClassScores, Outcome]:
         """``ln p_k N(x; m_k, S_k)`` of each class, up to a constant of the point.
 
         Where all have one precision matrix the quadratic terms cancel.
         """
+        moments = problem.moments
         priors, centre = self.log_priors(moments), moments.centre
         if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
             flat = ClassScores(centre, np.zeros_like(moments.means), priors)

@@ -14,7 +14,7 @@ from ..arrays import Floats, Ints
 from ..losses import logistic_loss
 from ..method import Fit, Method, Steps
 from ..parameters import Only, Range, Symbol
-from ..problem import Problem
+from ..problem import MappedPoints, Problem
 from ..result import Bounds, Iterate, Outcome, Status
 
 NOT_COUNTS = (
@@ -76,20 +76,21 @@ class MultinomialNaiveBayes(Method):
 
     def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         """The closed form, in one step; no step when the points are not word counts."""
-        scores, outcome = self.class_scores(problem.Phi, problem.groups, ("+", "−"))
+        scores, outcome = self.class_scores(problem, ("+", "−"))
         if scores is not None:
             yield scores.difference
         return outcome
 
     def class_scores(
-        self, X: Floats, groups: Sequence[Ints], names: Sequence[str]
+        self, problem: MappedPoints, names: Sequence[str]
     ) -> tuple[ClassScores | None, Outcome]:
-        """``ln p_k + sum_j x_j ln P(word j | k)`` for the rows of each class, if it can be."""
-        W, outcome = self.log_frequencies(X, groups, names)
+        """``ln p_k + sum_j x_j ln P(word j | k)`` of each class, if it can be."""
+        W, outcome = self.log_frequencies(problem.Phi, problem.groups, names)
         if W is None:
             return None, outcome
-        priors = log_priors(self.priors, self.prior_plus, np.array([len(rows) for rows in groups]))
-        return ClassScores(np.zeros(X.shape[1]), W, priors), outcome
+        counts = np.array([len(rows) for rows in problem.groups])
+        priors = log_priors(self.priors, self.prior_plus, counts)
+        return ClassScores(np.zeros(W.shape[1]), W, priors), outcome
 
     def log_frequencies(
         self, X: Floats, groups: Sequence[Ints], names: Sequence[str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -14,7 +14,6 @@ from ..methods.naive_bayes import MultinomialNaiveBayes
 from ..result import Bounds, Outcome, Status
 from .closed_forms import ClosedForm, ManyOfMoments
 from .iterate import ManyIterate
-from .method import ManyForm, ManySteps
 from .problem import ManyProblem
 
 GIVEN_PRIORS = (
@@ -24,7 +23,28 @@ GIVEN_PRIORS = (
 
 
 @dataclass(frozen=True)
-class ManyGaussian(ManyOfMoments):
+class ManyDensities(ManyOfMoments):
+    """Base of the forms with ``f_k(x) = ln p_k + ln p(x | k)``, up to a constant of the point."""
+
+    has_probability: ClassVar[bool] = True
+
+    method: GaussianGenerative | MultinomialNaiveBayes
+
+    def answer(self, problem: ManyProblem) -> ClosedForm:
+        """The scores of the estimates; none where there are no densities."""
+        if self.method.priors == "given":
+            return None, Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(problem.K))
+        scores, outcome = self.method.class_scores(problem, problem.all_names)
+        return None if scores is None else ManyIterate.of_classes(scores), outcome
+
+    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
+        """The mean log-loss of the training points, which the estimates do not minimise."""
+        losses = CROSS_ENTROPY.values(iterate.scores(problem.Phi), problem.labels)
+        return Bounds(float(losses.mean()))
+
+
+@dataclass(frozen=True)
+class ManyGaussian(ManyDensities):
     """``f_k(x) = ln p_k - 1/2 ln |S_k| - 1/2 (x - m_k)' S_k^-1 (x - m_k)``, up to a constant of the
     point.
 
@@ -33,49 +53,21 @@ class ManyGaussian(ManyOfMoments):
     """
 
     objective: ClassVar[str] = "f_k(x) = log p_k N(x; m_k, S_k)"
-    has_probability: ClassVar[bool] = True
 
     method: GaussianGenerative
 
-    def answer(self, problem: ManyProblem) -> ClosedForm:
-        """The scores for these moments."""
-        if self.method.priors == "given":
-            return None, Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(problem.K))
-        scores, outcome = self.method.class_scores(problem.moments, problem.all_names)
-        return ManyIterate.of_classes(scores), outcome
-
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
-        """The mean log-loss of the training points, and what rounding took from their scores; the
-        estimates do not minimise it.
-        """
-        scores, moments = iterate.scores(problem.Phi), problem.moments
-        in_order = scores[np.concatenate(problem.groups)]
+        """The same, and what rounding took from the scores."""
+        moments = problem.moments
+        in_order = iterate.scores(problem.Phi)[np.concatenate(problem.groups)]
         rounding = self.method.rounding(moments, in_order, largest_term(iterate, moments))
-        return Bounds(float(CROSS_ENTROPY.values(scores, problem.labels).mean()), rounding=rounding)
+        return replace(super().bounds(problem, iterate, margins), rounding=rounding)
 
 
 @dataclass(frozen=True)
-class ManyNaiveBayes(ManyForm):
+class ManyNaiveBayes(ManyDensities):
     """``f_k(x) = ln p_k + sum_j x_j ln P(word j | k)`` with the smoothed word frequencies of each
     class.
     """
 
     objective: ClassVar[str] = "f_k(x) = \\sum_j x_j log P(j|k) + log p_k"
-    has_probability: ClassVar[bool] = True
-
-    method: MultinomialNaiveBayes
-
-    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """The closed form, in one step; no step when the points are not word counts."""
-        if self.method.priors == "given":
-            return Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(problem.K))
-        scores, outcome = self.method.class_scores(problem.Phi, problem.groups, problem.all_names)
-        if scores is not None:
-            yield ManyIterate.of_classes(scores)
-        return outcome
-
-    def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
-        """The mean log-loss of the training points."""
-        return Bounds(
-            float(CROSS_ENTROPY.values(iterate.scores(problem.Phi), problem.labels).mean())
-        )
