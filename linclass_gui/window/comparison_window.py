@@ -34,15 +34,7 @@ from .dialogs.forms import theme_of
 from .session.session import Session
 from .timers import make_timer
 from .widgets.layouts import FramedArea, in_column, in_row, plain_tip, push_button
-from .widgets.themed import (
-    CAPTION,
-    FORMULA,
-    Hairline,
-    MathLabel,
-    Themed,
-    method_pen,
-    restyle,
-)
+from .widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, method_pen, restyle
 from .widgets.window_behaviour import bring_to_front, resize_within_screen
 
 ROW_HEIGHT, GAP, MOST_WIDTH = 28, 20, 260  # of a row, between two columns, of a column

@@ -15,12 +15,7 @@ from ...draw.small_pictures import paint_symbol
 from ...scene import class_editing as editing
 from ...scene.document import LESSON, LONGEST_NAME, Document
 from ...scene.looks import LOOK_NAMES, MOST_CLASSES, role
-from ...scene.scenarios import (
-    OWN_WORDS,
-    SCENARIOS,
-    with_own_scenario,
-    with_scenario,
-)
+from ...scene.scenarios import OWN_WORDS, SCENARIOS, with_own_scenario, with_scenario
 from ...scene.theme import LIGHT, Theme
 from ..dialogs.forms import ErrorsDialog, apply_or_say, passing
 from ..session.session import Session

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QAction,
-    QColor,
-    QHideEvent,
-)
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QColor, QHideEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
 
 from ..dialogs.forms import theme_of

@@ -15,12 +15,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import (
-    QColor,
-    QKeyEvent,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QTableView, QWidget
 
 from solvers import Dataset

@@ -11,13 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFileDialog,
-    QListWidgetItem,
-    QMenu,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QListWidgetItem, QMenu, QWidget
 
 from solvers.cancellation import check_cancelled
 
