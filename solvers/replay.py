@@ -28,12 +28,12 @@ def with_step(fit: AnyFit, number: int) -> AnyFit:
         return fit
     if isinstance(fit, ManyFit) and fit.fits:
         members = tuple(_step_of(with_step(member, number), number) for member in fit.fits)
-        found: Any = fit.form.join(fit.problem, members).numbered(number)
+        nearest: Any = fit.form.join(fit.problem, members).numbered(number)
     else:
-        *_, found = takewhile(lambda step: step.number <= number, _run_again(fit))
-    if found.number <= fit.numbers[place]:
+        *_, nearest = takewhile(lambda step: step.number <= number, _run_again(fit))
+    if nearest.number <= fit.numbers[place]:
         return fit
-    trail: Any = (*fit.history[: place + 1], found, *fit.history[place + 1 :])
+    trail: Any = (*fit.history[: place + 1], nearest, *fit.history[place + 1 :])
     return replace(fit, trail=trail)
 
 
@@ -54,9 +54,9 @@ def iterate_before(fit: AnyFit, place: int) -> Any:
 @np.errstate(all="ignore")
 def _steps_before(fit: AnyFit) -> Mapping[int, Any]:
     """The step before each one in the history, by the number of the later one."""
-    kept, last, before = set(fit.numbers), None, dict[int, Any]()
+    numbers, last, before = set(fit.numbers), None, dict[int, Any]()
     for step in _run_again(fit):
-        if last is not None and step.number in kept:
+        if last is not None and step.number in numbers:
             before.setdefault(step.number, last)
         last = step
     return before

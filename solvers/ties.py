@@ -48,10 +48,10 @@ class Extent:
         """The extent of mapped points (n, m); of very many an even sample tells it.  Only points as
         they came have a noise of their own: what a map makes of one coordinate errs together.
         """
-        some = Phi[:: max(1, -(-len(Phi) // BLOCK))]
-        count = max(1, len(some))
-        centre = np.add.reduce(some, axis=0) / count
-        columns = np.ascontiguousarray((some - centre).T)
+        sample = Phi[:: max(1, -(-len(Phi) // BLOCK))]
+        count = max(1, len(sample))
+        centre = np.add.reduce(sample, axis=0) / count
+        columns = np.ascontiguousarray((sample - centre).T)
         sizes = np.sqrt(np.einsum("ji,ji->j", columns, columns) * (len(Phi) / count))
         noise = coordinate_noise(centre, columns, reach_of(columns))
         # Coordinates of few digits are data nevertheless.
@@ -127,10 +127,10 @@ def shared(scores: Floats) -> Bools:
     return tied
 
 
-def steps_of(falling: Floats) -> Ints:
-    """The last place of each group of equal scores among ``falling`` ones, of which nothing but
+def steps_of(scores: Floats) -> Ints:
+    """The last place of each group of equal scores among falling ``scores``, of which nothing but
     the scores is known.
     """
-    size = float(np.abs(falling[np.isfinite(falling)]).max(initial=0.0))
-    is_apart = ~(np.diff(falling) >= -SUMS * size)
-    return np.append(np.flatnonzero(is_apart), len(falling) - 1)
+    size = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
+    is_apart = ~(np.diff(scores) >= -SUMS * size)
+    return np.append(np.flatnonzero(is_apart), len(scores) - 1)

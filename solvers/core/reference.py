@@ -475,8 +475,8 @@ def walk_objective(state: Walk) -> float:
     """See :func:`solvers.core.walk_objective`."""
     points = np.arange(len(state.counts))
     losses = state.values[state.counts, points] - state.values[state.labels, points]
-    paid = float(state.weight(points) @ losses)
-    return 0.5 * float(state.theta @ state.P @ state.theta) + state.c * paid
+    loss = float(state.weight(points) @ losses)
+    return 0.5 * float(state.theta @ state.P @ state.theta) + state.c * loss
 
 
 def _newton(state: Walk) -> Floats | None:

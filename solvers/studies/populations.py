@@ -172,8 +172,8 @@ class ThresholdRule:
     def says_plus(self, t: Floats) -> Bools:
         """Whether class + is said at places (n,)."""
         cuts_above = len(self.cuts) - np.searchsorted(np.array(self.cuts), t, side="left")
-        said: Bools = (cuts_above % 2 == 0) == self.ends_plus
-        return said
+        is_plus: Bools = (cuts_above % 2 == 0) == self.ends_plus
+        return is_plus
 
     @property
     def stretches(self) -> tuple[tuple[float, float, bool], ...]:
@@ -197,9 +197,9 @@ class ProjectedPopulations:
     @staticmethod
     def along(populations: Populations, w: Floats) -> ProjectedPopulations:
         """The populations of ``<w, x>`` for ``w (2,)`` other than 0."""
-        both = populations.minus, populations.plus
-        minus, plus = (float(w @ np.array(one.mean)) for one in both)
-        low, high = (sqrt(float(w @ np.array(one.covariance) @ w)) for one in both)
+        pair = populations.minus, populations.plus
+        minus, plus = (float(w @ np.array(one.mean)) for one in pair)
+        low, high = (sqrt(float(w @ np.array(one.covariance) @ w)) for one in pair)
         return ProjectedPopulations((minus, plus), (low, high), populations.priors)
 
     def density(self, k: int, t: Floats) -> Floats:

@@ -345,11 +345,11 @@ def is_touching(samples: Floats, rows: Ints | None = None) -> bool:
     if rows is not None and np.linalg.matrix_rank(samples[rows], INDEPENDENT_ROWS) == size:
         return False
     # Far away the simplex walk may circle without end.
-    found = linprog(
+    program = linprog(
         -samples.sum(axis=0),
         -samples,
         np.zeros(n),
         bounds=(-1.0, 1.0),
         options={"maxiter": 10 * (n + size)},
     )
-    return bool(found.status == 0 and found.fun is not None and found.fun < -LEAST_GAIN * n)
+    return bool(program.status == 0 and program.fun is not None and program.fun < -LEAST_GAIN * n)

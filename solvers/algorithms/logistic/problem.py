@@ -233,9 +233,9 @@ class LogisticProblem:
     ) -> Iterate:
         """The model of theta in data units, after so many steps."""
         objective = self.objective(theta) if with_objective else np.nan
-        own: dict[str, Any] = {"note": note, "objective": objective, "number": number}
+        rest: dict[str, Any] = {"note": note, "objective": objective, "number": number}
         w, f_centre = self.basis @ theta, float(theta[-1])
-        return Iterate.centred(w, self.centre, f_centre, **own)
+        return Iterate.centred(w, self.centre, f_centre, **rest)
 
     def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
         """The slope of F at ``theta + t step`` along the step, as a function of t."""

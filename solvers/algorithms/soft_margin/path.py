@@ -69,8 +69,8 @@ def bounds(Z: Floats, points: Sequence[Breakpoint]) -> Floats:
         slack: Floats = products + c[one] * losses[other]
         return slack
 
-    whole, begin, end = slice(None), slice(-1), slice(1, None)
-    gap = 0.5 * np.square(thetas - v)[:, :-1].sum(axis=1) + slack_of(whole, whole)
+    all_points, begin, end = slice(None), slice(-1), slice(1, None)
+    gap = 0.5 * np.square(thetas - v)[:, :-1].sum(axis=1) + slack_of(all_points, all_points)
     # taking a unit of ``sum alpha y`` away costs a margin at the most
     longest = float(np.sqrt(np.square(Z).sum(axis=0).max()))
     price = 1.0 + longest * np.sqrt(np.square(thetas).sum(axis=1))
