@@ -107,13 +107,15 @@ class MulticlassSVM(ManyMethod):
         """
         hinge, price = self._hinge(problem), self.C / len(problem.labels)
         best: ManyIterate | None = None
-        gap, earlier = np.inf, _place_of(problem, hinge, start, price)
+        gap, cost = np.inf, partial(self._cost, problem)
+        earlier = _place_of(problem, hinge, start, price)
         for begin in (None,) if earlier is None else (earlier, None):
             for end in _walk(problem, hinge, price, begin, trace and begin is None):
                 if isinstance(end, ManyIterate):
                     yield end
                     continue
                 iterate = _answer(problem.coordinates, hinge, end, price)
+                yield without_rounding(problem, iterate, cost) if trace else None
                 reached = self._reached(problem, iterate, end)
                 if reached < gap:
                     best, gap = iterate, reached
