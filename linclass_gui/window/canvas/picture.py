@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
@@ -35,7 +35,7 @@ from ...scene.gestures import Gesture
 from ...scene.marks import Axis, Figure, Point
 from ...scene.scene import Scene
 from ...scene.theme import Theme
-from ..session.drawing import Budget, Drawing
+from ..session.drawing import Budget, Drawing, question_of
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.layouts import PushButton, with_name
@@ -43,6 +43,7 @@ from .accessibility import TABS, Announcements, InWords, KeyPointer
 
 EMPTY_FIGURE = Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), ())
 COMPUTING = replace(EMPTY_FIGURE, message="Computing…")
+STOPPED_FIGURE = replace(EMPTY_FIGURE, message="This takes long and was not computed.")
 # until the message that a picture takes long: over an older one, on an empty ground
 PATIENCE_MS, SOON_MS = 1000, 250
 ZOOM_PER_NOTCH = 1.2
@@ -131,6 +132,7 @@ class Picture(QAbstractScrollArea):
         self.patience_ms = PATIENCE_MS
         self._patience = make_timer(0, self, self._say_computing, single_shot=True)
         self._is_of_another = False  # whether the picture shows a former document
+        self._stopped: Hashable = None  # the computation that the user cancelled
         self._offer = self.button_kind(self)
         self._offer.clicked.connect(self._take_offer)
         self._gesture: Gesture | None = None
@@ -183,6 +185,9 @@ class Picture(QAbstractScrollArea):
             return
         begin, self._last_refresh = time.thread_time(), time.monotonic()
         scene = self.session.scene
+        if self._is_stopped(scene):
+            self._show_instead(STOPPED_FIGURE)
+            return
         figure = self._drawing.ask(scene)
         self._drawing_seconds = time.thread_time() - begin
         if figure is not None:
@@ -221,7 +226,7 @@ class Picture(QAbstractScrollArea):
         finished = self._drawing.take()
         if not self.isVisible():
             return
-        if finished is None:
+        if finished is None or self._is_stopped(self.session.scene):
             self.request_refresh()  # it was cancelled
             return
         scene, figure = finished
@@ -235,19 +240,41 @@ class Picture(QAbstractScrollArea):
         """For another document, do not show the old picture while a slow one is computed."""
         self._drawing.abandon()
         self.key_pointer.forget()
-        self._is_of_another = True
+        self._stopped, self._is_of_another = None, True
 
     def _say_computing(self) -> None:
-        """Replace an outdated picture by the message that the new one takes long."""
+        """Replace an outdated picture by the message that the new one takes long, with a button to
+        stop it.
+        """
         if self._drawing.is_under_way and self.says_computing:
-            self._put_up(COMPUTING)
-            self._drawn_scene = None
-            self._offer.hide()
+            self._show_instead(COMPUTING)
+
+    def _is_stopped(self, scene: Scene) -> bool:
+        if self._stopped is not None and self._stopped != question_of(scene):
+            self._stopped = None
+        return self._stopped is not None
+
+    def _show_instead(self, figure: Figure) -> None:
+        """Show a sentence in place of the picture, with a button for a remedy."""
+        self._put_up(figure)
+        self._drawn_scene = None
+        self._offer.present("Cancel" if figure is COMPUTING else "Compute")
 
     def _take_offer(self) -> None:
-        """Cure a refusal."""
-        act = self._offer.act()
-        if act is not None:
+        """Compute what was stopped, stop what takes long until another figure is wanted, or cure a
+        refusal.
+        """
+        figure = self.item.figure
+        if self._stopped is not None:
+            self._stopped = None
+            self._show_instead(COMPUTING)
+            self.request_refresh()
+        elif figure is not None and figure.message == COMPUTING.message:
+            self._patience.stop()
+            self._stopped = question_of(self.session.scene)
+            self._drawing.give_up()
+            self._show_instead(STOPPED_FIGURE)
+        elif (act := self._offer.act()) is not None:
             self.session.apply(act.words, act.document)
             self.setFocus()  # the button goes
 
@@ -287,7 +314,6 @@ class Picture(QAbstractScrollArea):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.budget.note(self.objectName(), 0.0)
-        self._drawing.give_up()
         self._drawn_scene = None  # hidden: its fits with all their steps need not be kept
 
     def resizeEvent(self, event: QResizeEvent) -> None:

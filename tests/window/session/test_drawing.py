@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -131,20 +131,41 @@ class Endless(Artist):
         return super().draw(scene)
 
 
-def test_a_plot_that_takes_long_stops_when_it_is_hidden_and_comes_after_all(
+def test_a_plot_that_takes_long_can_be_stopped_and_computed_after_all(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drawing, "GRACE", 0.001)
     artist = Endless()
     plot = next(p for p in window.findChildren(PlotView) if p.isVisible())
+    plot.patience_ms = 1
     monkeypatch.setattr(plot, "plot", replace(plot.plot, figure=artist.draw, read=None))
     window.methods.toggle("m1")
-    qtbot.waitUntil(lambda: plot._drawing.is_under_way)
-    window.plots.hide()
+    qtbot.waitUntil(plot._offer.isVisible)
+    button = plot._offer
+    assert button.text() == "Cancel"
+    assert plot.rect().contains(button.geometry())
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert (
+        plot.item.figure is picture.STOPPED_FIGURE
+    )  # at once, whenever the computation hears of it
     qtbot.waitUntil(lambda: not plot._drawing.is_under_way)
+    # It stays stopped while points move, and whatever is looked at.
+    asked = len(artist.asked)
+    window.session.apply(
+        "Move",
+        replace(
+            window.session.document, dataset=window.session.document.dataset.moved(0, (0.3, 0.3))
+        ),
+    )
+    window.viewing.choose_theme("dark")
+    assert window.session.wait_idle(60_000)
+    qtbot.wait(1)
+    assert len(artist.asked) == asked
+    assert button.text() == "Compute"
     artist.let.set()
-    window.plots.show()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: plot.painted_scene is window.session.scene)
+    assert not button.isVisible()
 
 
 def test_a_figure_of_older_fits_that_takes_long_is_given_up_for_the_newer(
