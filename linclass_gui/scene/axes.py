@@ -34,15 +34,7 @@ from ..markup.mathtext import plain
 from .annotations import Annotation
 from .document import LONGEST_NAME, Document
 from .marks import Point
-from .planes import (
-    COLUMNS,
-    DISCRIMINANTS,
-    METHOD,
-    PRINCIPAL,
-    Plane,
-    Units,
-    plane_of,
-)
+from .planes import COLUMNS, DISCRIMINANTS, METHOD, PRINCIPAL, Plane, Units, plane_of
 from .view import LARGEST, SMALLEST
 
 SQUEEZED = 10.0  # times that one axis is longer than the other, from which the points are a strip
