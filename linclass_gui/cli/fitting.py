@@ -286,7 +286,7 @@ def as_text(fit: AnyFit, document: Document) -> str:
             rows.append(("relative gap", f"{certificate.gap:.2e}"))
         rows.append(("worst violation", f"{certificate.worst_violation:.2e}"))
     for key, member in () if _is_own_pair(fit) else fit.pairs:
-        rows.append(("member", f"{key_name(key, names)}: {member.status.value}"))
+        rows.append(("member", f"{key_name(key, names)}: {_member_text(member, columns)}"))
     rows += [(name, _value_text(value)) for name, value in _facts(fit, columns)]
     return rows_text(rows)
 
@@ -300,6 +300,12 @@ def _areas_text(fit: AnyFit, names: tuple[str, ...]) -> str:
 def _is_own_pair(fit: AnyFit) -> bool:
     """Whether one score decides between two classes, and not one for each class."""
     return fit.as_pair is fit
+
+
+def _member_text(fit: Fit, columns: WeightedColumns | None) -> str:
+    """How a member ended, and its line where it has one."""
+    scores = _scores(fit, columns, ("",)) if fit.predicts else []
+    return ", ".join([fit.status.value, *(f"{name} {text}" for name, text in scores)])
 
 
 def _new_errors(fit: AnyFit, document: Document) -> list[tuple[str, str]]:
