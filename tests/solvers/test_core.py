@@ -394,6 +394,26 @@ def test_degree_two_is_written_as_in_the_lecture() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("features", "values"),
+    [
+        (solvers.Identity(), [2, 3]),
+        (solvers.QuadraticDiagonal().as_written, [2, 3, 4, 9]),
+        (solvers.Circle().as_written, [2, 3, 13]),
+        (solvers.Product(0.5).as_written, [2, 3, 3]),
+        (solvers.Parabola().as_written, [2, 13]),
+        (solvers.Monomials().as_written, [2, 3]),
+        (solvers.Monomials(False, False, True, True, True).as_written, [4, 6, 9]),
+        (solvers.Monomials(False, False).as_written, [2]),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_feature_maps_by_hand(features: solvers.FeatureMap, values: list[float]) -> None:
+    assert features.map(np.array([[2.0, 3.0]])).tolist() == [values]
+    assert len(features.terms) == len(values)
+    assert features.map(np.empty((0, 2))).shape == (0, len(values))
+
+
 def test_points_that_a_map_sends_out_of_range_are_refused_without_a_warning() -> None:
     X = np.array([[1e150, 0.0], [0.0, 1.0], [2.0, 3.0]])
     fit = solvers.fit(Toy(), X, [0, 1, 1], features=solvers.Polynomial(4).as_written)
