@@ -309,6 +309,25 @@ def test_the_step_of_the_number_of_errors_stands_at_zero() -> None:
     assert step[step[:, 0] > 0.0, 1] == pytest.approx(0.0)
 
 
+@pytest.mark.parametrize(
+    "method",
+    [
+        LeastSquares(ridge=0.5),
+        LogisticRegression(l2=0.1, penalise_bias=True),
+        LogisticRegression(l2=0.1, positive_weight=3.0),
+    ],
+    ids=str,
+)
+def test_the_path_has_the_objectives_of_fits_along_it(method: Method) -> None:
+    used = scene_with(method).document.methods[0]
+    strength = path.strength_of(used)
+    swept = path.sweep(OVERLAP, used, strength, strength.decades)
+    for k in range(0, len(swept.x), len(swept.x) // 6):
+        there = replace(method, **{strength.name: float(10.0 ** swept.x[k])})
+        primal = fit(there, OVERLAP.X, OVERLAP.y).certificate.primal
+        assert swept.objective[k] == pytest.approx(primal, rel=1e-6)
+
+
 def test_the_way_of_the_weights_ends_at_the_marker() -> None:
     scene = scene_with(Perceptron(), clouds(apart=2.2, seed=4))
     marks, result = weight_space.figure(scene).marks, scene.fits["m1"]
