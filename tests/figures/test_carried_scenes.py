@@ -108,5 +108,5 @@ def test_what_is_carried_goes_through_the_guarded_reader(tmp_path: Path) -> None
     path.write_bytes(
         png_carrying(picture, '{"format": "linclass scene", "version": 1, "data": {"classes": 3}}')
     )
-    with pytest.raises(UserError, match=r"hostile\.png: classes must be"):
+    with pytest.raises(UserError, match=r"hostile\.png: data\.classes must be"):
         load_document(path)
