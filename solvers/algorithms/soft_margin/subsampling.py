@@ -28,6 +28,7 @@ from .working_set import Degenerate
 
 SAMPLING = 16
 SMALLEST = 1000
+SHORT = 0.1  # a w this short, all that c allows, leaves nearly all margins below 1
 BAND_FROM = 3000  # fewer points are solved at once: the bookkeeping of a band would cost more
 MANY_COORDINATES = 30
 ROUNDS = 12
@@ -44,8 +45,9 @@ def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     while sizes[-1] > SMALLEST * max(1, d // 3):
         sizes.append(sizes[-1] // SAMPLING)
     theta = None
-    for size in sizes[:0:-1]:
-        theta = _on_sample(full_problem, size, theta, watch)
+    if len(sizes) > 1 and _is_telling_sample(full_problem, sizes[1]):
+        for size in sizes[:0:-1]:
+            theta = _on_sample(full_problem, size, theta, watch)
     if theta is None:
         begin = _begin_whole(full_problem)
         return solve(full_problem, begin, watch)
@@ -54,12 +56,30 @@ def minimise(full_problem: SoftMargin, watch: Watch | None = None) -> State:
     return in_band(full_problem, theta, [], sizes[1], watch)
 
 
+def _is_telling_sample(full_problem: SoftMargin, size: int) -> bool:
+    """Whether the optimum of a sample of that size tells where that of all points is.
+
+    Not where the classes weigh about the same and c leaves w short, so that nearly all margins are
+    below 1, or the means are no further apart than those of labels at random.
+    """
+    if full_problem.surplus * full_problem.surplus > full_problem.Z.shape[1]:
+        return True
+    sample, _ = _sample(full_problem, size)
+    difference, least = sample.means_apart()
+    square = float(difference @ difference)
+    is_short = sample.c * least * sqrt(square) <= SHORT
+    # the square of a difference of means that labels at random hardly exceed
+    random_square = 16.0 * len(difference) / size
+    return not is_short and square > random_square
+
+
 def _begin_whole(full_problem: SoftMargin) -> Walk:
-    """The begin of a walk over all points: at nothing, but in many coordinates, where a walk takes
-    a round for each tie, with the partition that an interior point names.
+    """The begin of a walk over all points: between the means of the classes, but in many
+    coordinates, where a walk takes a round for each tie, with the partition that an interior point
+    names.
     """
     if len(full_problem.Z) < MANY_COORDINATES:
-        return full_problem.begin(np.zeros(len(full_problem.Z)))
+        return full_problem.begin(full_problem.between_means())
     for point in interior_points(full_problem):
         check_cancelled()
         if point.gap <= 1e-6:  # near enough to name the partition
@@ -78,7 +98,7 @@ def _on_sample(
     sample, rows = _sample(full_problem, size)
     watch = _translate_watch(watch, rows)
     if theta is None:
-        theta = np.zeros(len(sample.Z))
+        theta = sample.between_means()
     try:
         if len(rows) < BAND_FROM:
             begin = sample.begin(theta)

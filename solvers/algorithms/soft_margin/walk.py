@@ -94,6 +94,11 @@ class SoftMargin:
             else replace(self, Z=self.Z * v, targets=v if e is None else v * e, weights=None)
         )
 
+    @property
+    def surplus(self) -> float:
+        """How much more class + weighs than class -."""
+        return weighed_sum(self.Z[-1], self.weights)
+
     def tops(self, W: list[int]) -> Floats:
         """The largest multipliers of some points, divided by c."""
         return np.ones(len(W)) if self.weights is None else self.weights[W]
@@ -111,6 +116,38 @@ class SoftMargin:
         """The sum of the samples inside the margin."""
         total: Floats = self.folded_sum + self.Z.dot(counts_of(L, self.weights))
         return total
+
+    def means_apart(self) -> tuple[Floats, float]:
+        """The difference of the means of the classes (d - 1,), and the weight of the smaller class:
+        0 where there is none.
+
+        Samples are signed: of a class that weighs V each counts v/V.
+        """
+        n, y, surplus = self.Z.shape[1], self.Z[-1], self.surplus
+        total = float(n) if self.weights is None else weighed_sum(self.weights, None)
+        plus, minus = 0.5 * (total + surplus), 0.5 * (total - surplus)
+        if min(plus, minus) <= 0.0:
+            return np.zeros(len(self.Z) - 1), 0.0
+        shares = (0.5 / plus + 0.5 / minus) + (0.5 / plus - 0.5 / minus) * y
+        return self.Z[:-1] @ (shares if self.weights is None else shares * self.weights), min(
+            plus, minus
+        )
+
+    def between_means(self) -> Floats:
+        """Where a walk from nothing begins: w along the difference of the means of the classes,
+        until their margins are 1, or as long as multipliers c can make it.
+
+        At w = 0 all points of a class share one kink, to which b goes where a class weighs more.
+        Where both weigh the same b stays, and nothing stops the first step from 0.
+        """
+        theta = np.zeros(len(self.Z))
+        if self.surplus == 0.0:
+            return theta
+        difference, least = self.means_apart()
+        square = float(difference @ difference)
+        if square > 0.0:
+            theta[:-1] = difference * min(self.c * least, 2.0 / square)
+        return theta
 
     def begin(
         self, theta: Floats, W: Sequence[int] = (), L: Bools | None = None, is_named: bool = False

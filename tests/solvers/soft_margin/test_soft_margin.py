@@ -97,6 +97,14 @@ def walked(monkeypatch: pytest.MonkeyPatch, X: Any, y: Any, C: float) -> list[in
     return sizes
 
 
+@pytest.mark.parametrize(("C", "n"), [(1.0, 20_000), (100.0, 20_000), (0.001, 40_000)])
+def test_where_samples_tell_nothing_there_is_one_walk_over_all_points(monkeypatch, C, n):
+    X, y = clouds(n, 1.2, 6)
+    if C >= 1.0:
+        y = np.random.default_rng(0).permutation(y)
+    assert walked(monkeypatch, X, y, C) == [n]
+
+
 def test_points_that_contradict_a_band_are_made_up_for_in_a_narrow_one(monkeypatch):
     X, y = clouds(10_000, 1.2, 18)
     sizes = walked(monkeypatch, X, y, 100.0)
