@@ -57,7 +57,7 @@ def check_cancelled() -> None:
     """To be called in every loop that may take longer than a fifth of a second.
 
     Raises:
-        NotWantedError: the computation was cancelled.
+        CancelledError: the computation was cancelled.
     """
     if is_not_wanted():
         raise CancelledError

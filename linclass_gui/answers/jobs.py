@@ -144,7 +144,8 @@ class Fitter:
         """Answer ``job``; what is ready early goes to ``hand_back``, everything is returned as the
         last batch.
 
-        ``stopped`` is asked between the steps of a solver: once True, the last step is the answer.
+        ``is_stopped`` is asked between the steps of a solver: once True, the last step is the
+        answer.
         """
         ready: dict[str, Reply] = {}
         errors: list[str] = []

@@ -216,8 +216,8 @@ def with_methods_like(document: Document, like: Document) -> Document:
 
 
 def with_usual_penalties(document: Document, first_document: Document) -> Document:
-    """The document with the usual C in each soft margin whose C is still as the document had
-    ``begun``.
+    """The document with the usual C in each soft margin whose C is still that of the
+    ``first_document``.
     """
     known_penalties = {in_use.id: _penalty(in_use) for in_use in first_document.methods}
     methods = tuple(

@@ -71,7 +71,7 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
 
     Raises:
         TableError: a cell that is no number (with its line), a class that does not occur,
-            more or fewer than two classes, one column for both coordinates, a decimal mark that
+            fewer than two classes, one column for both coordinates, a decimal mark that
             must be chosen, or no row with all values.
     """
     axes = [table.column(name) for name in columns.axes]

@@ -202,8 +202,8 @@ def remarks_of_live(scene: Scene) -> list[str]:
 def encode_live(
     scene: Scene, page: Page, picture_html: str, views: tuple[str, ...] = (), root: str = "page"
 ) -> bytes:
-    """The page of a scene; ``still`` is its static picture, an SVG element.  Of other ``views``
-    than the canvas it computes those of ``PLOTS``.
+    """The page of a scene; ``picture_html`` is its static picture, an SVG element.  Of other
+    ``views`` than the canvas it computes those of ``PLOTS``.
 
     ``root`` is the module that its script begins with; the page ``IN_CELL`` of a notebook has a
     style of its own.

@@ -24,8 +24,7 @@ from .view import View
 
 LONGEST_NAME = 1000  # characters of a class or an axis
 
-# The layers that can be switched on the canvas, in the order of the panel; each is drawn by the
-# layer of the same name.
+# the layers of the canvas that are on at first; each is drawn by the layer of the same name
 DEFAULT_LAYERS = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid"})
 
 # The criteria whose contours the weight space can show, with the words of their menu.

@@ -74,11 +74,11 @@ class TableDialog(TableForm):
         self._reading = reading or TableReading(NO_COLUMNS, decimal=table.decimal)
         self.document: Document | None = None
         self._guess: Guess | None = None
+        # whether somebody wants points on a line, where there are other columns
         self._is_line = reading is not None and not reading.columns.x2
         self._judged_label = ""
         self._lacks_classes = False  # the class column, as far as it can be read
         self._offered: tuple[str, ...] | None = None  # the classes
-        # whether somebody wants points on a line, where there are other columns
         self._newest = LatestQuery(self)
         self.setWindowTitle("Columns" if reading else "Import table")
         self.setObjectName("csv-dialog")
