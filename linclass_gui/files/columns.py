@@ -293,9 +293,11 @@ def rows_without_value(table: Table, columns: Columns) -> Bools:
 
 def _missing_rows(column: TypedColumn, missing: Sequence[str]) -> Bools:
     """Whether the cell of a column is missing, infinite or one of those that count as missing, for
-    each row (n,); other words are none.
+    each row (n,); other words are none.  A number is read as those of the column, else with a
+    point.
     """
-    values = [value for value in map(number, missing) if value is not None]
+    numbers = [(number(cell, column.decimal), number(cell)) for cell in missing]
+    values = [next((v for v in pair if v is not None), np.nan) for pair in numbers]
     words = MISSING | {cell.lower() for cell in missing}
     if column.is_plain:
         return np.isin(column.numbers, values)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from linclass_gui.errors import UserError
 from linclass_gui.files import table_formats
 from linclass_gui.files.cells import SAMPLE_ROWS, number
-from linclass_gui.files.columns import suggested_columns
+from linclass_gui.files.columns import Columns, rows_without_value, suggested_columns
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.plain_tables import plain_table
 from linclass_gui.files.table_formats import read_table
@@ -147,6 +147,18 @@ def test_where_the_plain_reader_refuses_the_careful_one_reads(tmp_path: Path, ce
     table = read_table(path)
     assert not any(column.is_plain for column in table.columns)
     assert told(table) == told(parse_table("\n".join(lines), str(path)))
+
+
+@pytest.mark.parametrize("missing", ["9.999", "9,9990", "-7.5"])
+def test_a_missing_value_has_the_decimal_mark_of_its_column(missing: str) -> None:
+    lines = ["x;y;class", *rows_of_numbers(100, ";", ",")]
+    lines += ["9.999;1,5;0"] * (missing == "9.999") + ["9,999;1,5;0", "-7,5;1,5;0"]
+    text = "\n".join(lines)
+    plain, careful = plain_table(text.encode(), "t"), parse_table(text, "t")
+    assert (plain is None) == (missing == "9.999")
+    chosen = Columns("x", "y", "class", missing=(missing,))
+    for table in filter(None, (plain, careful)):
+        assert rows_without_value(table, chosen).sum() == 1
 
 
 def test_a_short_table_is_read_with_care(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
