@@ -323,10 +323,10 @@ class Replies:
         return tuple(filter(is_open, document.enabled_methods))
 
     def fits_shown(self, document: Document) -> tuple[dict[str, AnyFit], frozenset[str]]:
-        """The fits to show by method, and the methods whose fit answers an older question or is
-        unfinished.
+        """The fits to show by method that is on, and those of them that answer an older question or
+        are unfinished.
         """
-        methods = {m.id: m for m in document.methods}
+        methods = {m.id: m for m in document.enabled_methods}
         fits: dict[str, AnyFit] = {}
         stale: list[str] = []
         for id, answer in self.newest.items():

@@ -28,14 +28,11 @@ def next_scene(old: Scene, answers: Replies, **changes: object) -> Scene:
     ):
         scene = scene.without_lost_rows()
     fits, stale = answers.fits_shown(scene.document)
-    # Of a method that is off nothing is asked: what was found of it belongs to points that may be
-    # gone.
-    ids = {
-        m.id
-        for m in scene.document.enabled_methods
-        if answers_to(m, scene.document.dataset, fits.get(m.id))
+    fits = {
+        id: fit
+        for id, fit in fits.items()
+        if answers_to(scene.document.method(id), scene.document.dataset, fit)
     }
-    fits = {id: fit for id, fit in fits.items() if id in ids}
     if scene.playback is not None and _asks_anew(old.document, scene.document):
         scene = replace(scene, playback=None)  # the steps belong to another question now
     # The fits that a gesture found stay with the scene until it ends.

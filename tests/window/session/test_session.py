@@ -137,6 +137,17 @@ def test_a_fit_for_an_older_position_is_marked_as_stale(open_session):
     assert session.scene.stale == frozenset()
 
 
+def test_a_method_that_is_off_is_not_waited_for(open_session):
+    session = open_session()
+    assert session.wait_idle()
+    document = session.document
+    off = replace(document, methods=tuple(replace(m, enabled=False) for m in document.methods))
+    session.apply("Hide", off)
+    session.apply("Move point", moved(off, 0, (9.0, 0.0)))
+    assert session.is_idle
+    assert not session.scene.stale
+
+
 def test_batches_are_accepted_if_and_only_if_they_are_newer_than_what_is_shown(open_session):
     session = open_session()
     assert session.wait_idle()
