@@ -447,16 +447,14 @@ class Document:
                 return True
         return False
 
-    def with_view_of(self, other: Document) -> Document:
+    def with_view_of(self, other: Document, except_for: Collection[str] = ()) -> Document:
         """This document with the view, selection, member and plots of the other one."""
-        if (
-            self.view is other.view
-            and self.selected is other.selected
-            and self.member is other.member
-            and self.plots is other.plots
-        ):
-            return self
-        return replace(self, **{name: getattr(other, name) for name in LOOKING})
+        looks = {
+            name: getattr(other, name)
+            for name in LOOKING
+            if name not in except_for and getattr(self, name) is not getattr(other, name)
+        }
+        return replace(self, **looks) if looks else self
 
     def toggling(self, layer: str) -> Document:
         """The document with one layer switched on or off."""

@@ -23,8 +23,6 @@ from ..session.session import Session
 from ..session.settings import UserSettings
 from .progress import Progress
 
-LOOKS = ("view", "plots", "selected", "member")  # of a document: looking is no edit
-
 
 @dataclass(frozen=True)
 class LessonState:
@@ -321,8 +319,8 @@ class PageKeeper(Progress):
         document = show_names(self.session.committed, tuple(place.switched & shown_first), True)
         document = show_names(document, tuple(place.switched - shown_first), False)
         document = self.as_saved(document)
-        looks = {name: getattr(slide.own_document, name) for name in LOOKS}
-        is_same = encode(replace(document, **looks)) == encode(slide.own_document)
+        own = slide.own_document
+        is_same = encode(document.with_view_of(own)) == encode(own)
         return None if is_same else document
 
     @property

@@ -17,7 +17,7 @@ from ...answers.jobs import Batch, Kind
 from ...answers.scenes import next_scene
 from ...layers.projection import view_with_axis
 from ...scene.annotations import follow_rows
-from ...scene.document import AXIS_LAYER, Document
+from ...scene.document import AXIS_LAYER, LOOKING, Document
 from ...scene.playback import Playback
 from ...scene.scene import Hover, Scene
 from ...scene.view import Frame, View
@@ -196,25 +196,21 @@ class Session(QObject):
         self.undo_stack.resetClean()
         self.file_changed.emit()
 
-    def _restore(self, document: Document, view_changed: bool, selected_changed: bool) -> None:
-        """Show a committed document (called by the undo command)."""
-        if not view_changed and document.view != self.document.view:
-            # Another view is not an edit: undo does not move the view.
-            document = replace(document, view=self.document.view)
-        if document.plots != self.document.plots:
-            document = replace(document, plots=self.document.plots)  # nor the plots
-        looked_at = self.document.selected
-        if (
-            not selected_changed
-            and document.selected != looked_at
-            and any(m.id == looked_at for m in document.methods)
-        ):
-            document = replace(document, selected=looked_at)
+    def _restore(self, document: Document, changed: frozenset[str]) -> None:
+        """Show a committed document (called by the undo command).  Looking is no edit: only what
+        the edit ``changed`` of it is undone, and what the document does not have.
+        """
+        shown = self.document
+        if not any(m.id == shown.selected for m in document.methods):
+            changed |= {"selected"}
+        if len(document.dataset.class_names) != len(shown.dataset.class_names):
+            changed |= {"member"}
+        document = document.with_view_of(shown, changed)
         self._committed = document
         rows = len(document.dataset) == len(self.document.dataset)
         # The projection axis has its room where all points are looked at.
         is_axis_switched = AXIS_LAYER in document.layers ^ self.document.layers
-        view_changed = view_changed or (is_axis_switched and self._sought is not None)
+        view_changed = "view" in changed or (is_axis_switched and self._sought is not None)
         selection = self.scene.selection if rows else frozenset()
         if view_changed:
             self._look_home(document=document, base=None, moving=(), selection=selection)
@@ -425,9 +421,8 @@ class Session(QObject):
         return next_scene(self.scene, self.fit_requests.answers, **changes)
 
 
-# Shows a committed document: whether the edit changed the view, and whether it changed the selected
-# method.
-Restore = Callable[[Document, bool, bool], None]
+# Shows a committed document: what the edit changed of where one looks.
+Restore = Callable[[Document, frozenset[str]], None]
 
 
 class Change(QUndoCommand):
@@ -464,12 +459,12 @@ class Change(QUndoCommand):
 
     def _show(self, document: Document) -> None:
         before, after = self._before, self._after
+        changed = {name for name in LOOKING if getattr(before, name) != getattr(after, name)}
         # In other coordinates the points are at other places.
-        is_elsewhere = (
+        if (
             before.plane is not after.plane
             or before.units != after.units
             or before.stretch != after.stretch
-        )
-        self._restore(
-            document, is_elsewhere or before.view != after.view, before.selected != after.selected
-        )
+        ):
+            changed.add("view")
+        self._restore(document, frozenset(changed))

@@ -264,13 +264,23 @@ def test_removing_points_lets_go_of_the_selection(open_session):
 def test_looking_elsewhere_is_no_edit_and_survives_undo(open_session):
     session = open_session()
     session.apply("Move point", moved(session.document, 0, (9.0, 0.0)))
-    near = View(0.0, 3.0, 0.0, 2.0)
+    near, pair = View(0.0, 3.0, 0.0, 2.0), (1, 0)
     session.set_view(near)
+    session.set_looks(member=pair)
     assert session.document.view == near
     assert session.undo_stack.count() == 1
     session.undo_stack.undo()
-    assert session.document.view == near
+    assert (session.document.view, session.document.member) == (near, pair)
     assert session.scene.view.box == pytest.approx(near.box)
+
+
+def test_a_pair_with_a_class_that_undo_takes_away_is_looked_at_no_more(open_session):
+    session = open_session()
+    document = session.document
+    session.apply("Add class", document.renamed((*document.dataset.class_names, "c")))
+    session.set_looks(member=(2, 1))
+    session.undo_stack.undo()
+    assert session.document is document
 
 
 def test_the_oldest_steps_are_forgotten_so_that_memory_has_a_bound(
