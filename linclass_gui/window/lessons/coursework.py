@@ -17,6 +17,7 @@ from ...lessons.evaluate import Standing, standing
 from ...lessons.guesses import compare_guess, hide_answer, show_answer
 from ...lessons.lesson import Lesson, Step
 from ...lessons.reveals import reveal_step, take_back_step
+from ...markup.numbers import read_number
 from ...scene.document import Document
 from ...scene.playback import Playback, is_playable, open_timeline, seek
 from ...scene.scene import Scene
@@ -123,16 +124,14 @@ class Coursework(PageKeeper):
 
     # --- questions and predictions ----------------------------------------------------------------
 
-    def answer(self, answers: Mapping[str, float]) -> None:
-        """Enter the answers; nan means that a text is not a number."""
+    def answer(self, texts: Mapping[str, str]) -> None:
+        """Enter the answers as they were typed, of a choice its number."""
         if self.place is not None:
-            self.place = replace(self.place, answers=MappingProxyType(dict(answers)))
-            lesson = self.lesson
+            self.place = replace(self.place, answers=MappingProxyType(dict(texts)))
+            lesson, answers = self.lesson, _numbers(texts)
             if lesson is not None and answers:
                 self._remember(lambda record: record.with_answers(lesson, answers))
-            is_predicted = (
-                self.is_hidden and self.lesson is not None and self.lesson.guess == "answer"
-            )
+            is_predicted = self.is_hidden and lesson is not None and lesson.guess == "answer"
             if is_predicted and not all(map(math.isnan, answers.values())):
                 self.show_answer()
             self.look()
@@ -255,7 +254,7 @@ class Coursework(PageKeeper):
         if self.lesson is None or self.place is None:
             return None
         scene = self.session.scene
-        return Attempt(self.lesson, scene.document, scene.whole, self.place.answers)
+        return Attempt(self.lesson, scene.document, scene.whole, _numbers(self.place.answers))
 
     def _follow(self, old: Scene, new: Scene) -> None:
         if old.document is not new.document or old.whole is not new.whole or old.stale != new.stale:
@@ -279,6 +278,11 @@ class Coursework(PageKeeper):
             self._wants_position = False
             self._go_to(self.place.position)
         self._look_soon()
+
+
+def _numbers(texts: Mapping[str, str]) -> dict[str, float]:
+    """Typed answers as numbers; nan where a text is none."""
+    return {name: read_number(text) for name, text in texts.items()}
 
 
 def _is_shown(document: Document, id: str) -> bool:

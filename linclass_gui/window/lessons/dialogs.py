@@ -27,7 +27,7 @@ from ...lessons.course import (
 from ...lessons.lesson import GUESSES, Goal, Lesson, LessonFigure, Recall, Step
 from ...lessons.vocabulary import WORDS, Checker
 from ...markup.mathtext import plain
-from ...markup.numbers import count_words
+from ...markup.numbers import count_words, read_number
 from ...scene.document import Document
 from ..dialogs.forms import Form, say_error, theme_of
 from ..widgets.controls import ComboField
@@ -210,11 +210,8 @@ def _lines(box: QPlainTextEdit) -> list[str]:
 
 
 def _number(text: str) -> float:
-    try:
-        number = float(text.replace(",", "."))
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
+    number = read_number(text)
+    if math.isnan(number):
         raise ValueError(f"The place in the course is a number; got {text!r}")
     return number
 

@@ -30,7 +30,8 @@ class LessonState:
 
     document: Document
     steps_taken: int = 0
-    answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    # as they were typed; of a choice its number
+    answers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     was_met: bool = False
     is_hidden: bool = False
     compared: tuple[tuple[str, str], ...] = ()  # the prediction beside the answer, as it was made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
+from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 from ...lessons.evaluate import ConditionState
 from ...lessons.lesson import AnswerField, Question
 from ...markup.mathtext import plain
-from ...markup.numbers import MINUS
+from ...markup.numbers import read_number
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, plain_tip, push_button
 from ..widgets.themed import MathLabel, Themed
@@ -121,6 +121,7 @@ class QuestionForm(Themed, QWidget):
         super().__init__()
         self._coursework = coursework
         self._question: Question | None = None
+        self._shown: Mapping[str, str] = {}  # the answers of the place that the fields hold
         self.fields: dict[str, QLineEdit | ComboField] = {}
         self.say = Flow("", weight=600, explains=True)
         self._grid_box: QWidget = QWidget()
@@ -129,11 +130,19 @@ class QuestionForm(Themed, QWidget):
         self._column = in_column(self, self.say, self._grid_box, self.check)
 
     def refresh(self) -> None:
-        """Show the question of the open lesson."""
-        question = None if self._coursework.lesson is None else self._coursework.lesson.question
+        """Show the question of the open lesson, and where other answers to it were given, these."""
+        lesson, place = self._coursework.lesson, self._coursework.place
+        question = None if lesson is None else lesson.question
         self.setVisible(question is not None)
-        if question is not None and question is not self._question:
+        if question is None or place is None:
+            return
+        if question is not self._question:
             self._build(question)
+        elif place.answers is self._shown:
+            return  # what is typed now waits for its check
+        self._shown = place.answers
+        for name, field in self.fields.items():
+            _enter(field, place.answers.get(name, ""))
 
     def _build(self, question: Question) -> None:
         self._question = question
@@ -170,21 +179,12 @@ class QuestionForm(Themed, QWidget):
         return line
 
     def _check(self) -> None:
-        answers: dict[str, float] = {}
-        for name, field in self.fields.items():
-            if isinstance(field, ComboField):
-                if field.currentIndex():
-                    answers[name] = float(field.currentIndex())
-                continue
-            value = number_of(field.text())
-            is_wrong = bool(field.text().strip()) and value is None
-            field.setProperty("wrong", is_wrong)
-            field.setToolTip(plain_tip(NUMBERS))
-            field.style().polish(field)
-            if is_wrong or value is not None:
-                answers[name] = math.nan if value is None else value
+        texts = {
+            name: str(field.currentIndex() or "") if isinstance(field, ComboField) else field.text()
+            for name, field in self.fields.items()
+        }
         self.judging.emit()
-        self._coursework.answer(answers)
+        self._coursework.answer({name: text for name, text in texts.items() if text.strip()})
         self._go_back_to_field()
 
     def _go_back_to_field(self) -> None:
@@ -203,15 +203,12 @@ class QuestionForm(Themed, QWidget):
         (wrong or lines)[0].selectAll()
 
 
-def number_of(text: str) -> float | None:
-    """The number in a text: decimals with a point or a comma, or a fraction; None where there is
-    none.
-    """
-    text = text.strip().replace(MINUS, "-").replace(",", ".").replace(" ", "")
-    if not text or len(text) > LONGEST:
-        return None
-    try:
-        value = float(Fraction(text)) if "/" in text and "e" not in text.lower() else float(text)
-    except (ValueError, ZeroDivisionError, OverflowError):
-        return None
-    return value if math.isfinite(value) else None
+def _enter(field: QLineEdit | ComboField, text: str) -> None:
+    """Show an answer in its field."""
+    if isinstance(field, ComboField):
+        field.setCurrentIndex(int(text or 0))
+        return
+    if field.text() != text:
+        field.setText(text)
+    field.setProperty("wrong", bool(text) and math.isnan(read_number(text)))
+    field.style().polish(field)

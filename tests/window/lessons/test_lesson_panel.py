@@ -22,7 +22,6 @@ from linclass_gui.scene.scene import Scene
 from linclass_gui.window.commands import files
 from linclass_gui.window.lessons.blocks import Flow
 from linclass_gui.window.lessons.browser import LESSON
-from linclass_gui.window.lessons.tasks import number_of
 from linclass_gui.window.running import say_last_lesson
 from linclass_gui.window.session import scheduler
 
@@ -260,21 +259,18 @@ def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qt
     assert not browser.isVisible()
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("52", 52.0),
-        (" −1/3 ", -1 / 3),
-        ("0,25", 0.25),
-        ("1e2", 100.0),
-        ("", None),
-        ("x", None),
-        ("1/0", None),
-        ("9" * 50, None),
-    ],
-)
-def test_answers_are_numbers_or_fractions(text: str, number: float | None) -> None:
-    assert number_of(text) == number
+def test_fields_show_the_answers_that_were_given(pupil: Pupil) -> None:
+    pupil.open("fisher-example")
+    form, coursework = pupil.window.lessons.panel.question, pupil.window.lessons.coursework
+    pupil.answer(s11="7", s12="x")
+    asked = coursework.lesson
+    for name in ("one-against-all", "least-squares-example"):
+        pupil.window.lessons.open(coursework.course.lessons[coursework.course.places[name]])
+    pupil.window.lessons.open(asked)
+    assert [form.fields[name].text() for name in ("s11", "s12", "s21")] == ["7", "x", ""]
+    assert [form.fields[name].property("wrong") for name in ("s11", "s12")] == [False, True]
+    coursework.start_again()
+    assert {field.text() for field in form.fields.values()} == {""}
 
 
 def test_the_update_follows_the_playback_and_its_run_is_copied(pupil: Pupil, qtbot: QtBot) -> None:
