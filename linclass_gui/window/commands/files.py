@@ -130,7 +130,7 @@ class Files(QObject):
         if document is None or not self.may_leave():
             return False
         self.show(document, path, stamp)
-        self._remember(path)
+        self._settings.remember_file(path)
         return True
 
     def open_dropped(self, paths: Sequence[Path]) -> None:
@@ -203,7 +203,7 @@ class Files(QObject):
         table = self._read(path, f"Reading {path.name}…", read_source)
         if table is None or not self.import_table(table, partial(read_source, path)):
             return False
-        self._remember(path)
+        self._settings.remember_file(path)
         return True
 
     def import_table(
@@ -324,10 +324,6 @@ class Files(QObject):
             say_error(self.desk(), str(error))
             return None
 
-    def _remember(self, path: Path) -> None:
-        self._settings.remember_file(path)
-        self._settings.folder = path.resolve().parent
-
     def fill_recent(self, menu: QMenu) -> None:
         """The recent files, the newest first."""
         paths = self._settings.recent_files
@@ -430,7 +426,7 @@ class Files(QObject):
             self.guard.note(path, stamp)
         self._session.mark_saved(path)
         self.saved.emit(document)
-        self._remember(path)
+        self._settings.remember_file(path)
         self.message.emit(f"Saved {path.name}")
         return True
 

@@ -150,8 +150,9 @@ class UserSettings:
         self._store.setValue(key, value)
 
     def remember_file(self, path: Path) -> None:
-        """Put a file at the top of the recent ones."""
+        """Put a file at the top of the recent ones; the next dialog begins in its folder."""
         newest = path.resolve()
+        self.folder = newest.parent
         self._amend_recent(lambda paths: [newest, *(p for p in paths if p != newest)])
 
     def forget_file(self, path: Path) -> None:

@@ -27,7 +27,6 @@ def _reopened(settings: UserSettings) -> UserSettings:
 def test_everything_is_there_at_the_next_start(settings: UserSettings, tmp_path: Path) -> None:
     settings.theme = "dark"
     settings.help_hidden = True
-    settings.folder = tmp_path
     settings.remember_file(tmp_path / "a.json")
     again = _reopened(settings)
     assert again.theme == "dark"
