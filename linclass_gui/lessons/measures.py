@@ -263,8 +263,7 @@ def _in_folds(dataset: Dataset, method: MethodInUse, folds: int, seed: int) -> f
 
 def test_errors(attempt: Attempt, name: str) -> float:
     """The test points on the wrong side."""
-    test = attempt.document.test
-    count = errors_on(attempt.answer(name), test) if test is not None and _has_sides(test) else None
+    count = errors_on(attempt.answer(name), attempt.document.test)
     return NAN if count is None else float(count)
 
 

@@ -8,8 +8,9 @@ import re
 from dataclasses import replace
 
 import pytest
+from drawing_scenes import document_of, three_clouds
 
-from linclass_gui.answers.comparison import comparison
+from linclass_gui.answers.comparison import comparison, errors_on
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import LAYERS
@@ -24,6 +25,7 @@ from linclass_gui.plots import PLOTS
 from linclass_gui.scene.axes import in_units_of_table, standardise
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.generating import put_back, with_other_test_points
+from solvers import SoftMarginSVM
 
 COURSE = shipped_course()
 BY_NAME = {lesson.name: lesson for lesson in COURSE.lessons}
@@ -61,6 +63,14 @@ def test_test_points_appear_with_their_step_and_go_with_it(lesson: Lesson) -> No
     after = reveal_step(document, lesson.steps[-1])
     assert all(_shown(after).values())
     assert take_back_step(after, lesson.steps[-1]).test_shown is None
+
+
+def test_the_errors_on_test_points_are_counted_whatever_the_number_of_classes() -> None:
+    document = replace(document_of(three_clouds(), [SoftMarginSVM()]), test=three_clouds(seed=4))
+    fits = scene_of(document).fits
+    id, answer = next(iter(fits.items()))
+    wrong = errors_on_test_points(Attempt(Lesson("clouds", document), document, fits), id)
+    assert wrong == errors_on(answer, document.test) > 0
 
 
 def test_hidden_test_points_are_written_and_read_and_shown_where_they_are_drawn_anew() -> None:
