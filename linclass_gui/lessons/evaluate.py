@@ -36,6 +36,7 @@ COMBINED = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 SWITCHED_OFF = "switched off, its tick under Methods brings it back"
+NO_NUMBER = "this is not a number; write one such as 2, −1/3 or 0.25"
 
 
 @dataclass(frozen=True)
@@ -203,11 +204,7 @@ def _answer_state(test: Test, value: float, attempt: Attempt) -> ConditionState:
 def _complaint(value: Value, attempt: Attempt) -> str:
     """The remark on a field without a number: it is empty, or holds something else."""
     is_filled = isinstance(value, Call) and _name(value.arguments[0]) in attempt.answers
-    return (
-        "this is not a number; write one such as 2, −1/3 or 0.25"
-        if is_filled
-        else "not answered yet"
-    )
+    return NO_NUMBER if is_filled else "not answered yet"
 
 
 def value_of(value: Value, attempt: Attempt) -> float:

@@ -138,7 +138,7 @@ export function differencesOf(before, now) {
   });
   const came = now.filter((_, row) => rest[row] !== null);
   let [moved, furthest] = [0, 0];
-  for (const label of [0, 1]) {
+  for (const label of new Set([...gone, ...came].map((p) => p[2]))) {
     const [left, arrived] = [gone, came].map((points) => ofClass(points, label));
     moved += Math.min(left.length, arrived.length);
     if (!left.length) continue;
@@ -171,6 +171,9 @@ function reversalWords({ word, with: given }, attempt) {
   return isOfTrial && 2 * MEASURES.errors(attempt, "trial") > attempt.scene.points.length ? ", turned the wrong way round" : "";
 }
 
+/** The remark on a field without a number: it is empty, or holds something else. */
+const complaint = (name, { given }) => (name in given ? "this is not a number; write one such as 2, −1/3 or 0.25" : "not answered yet");
+
 /** Whether a test holds, and its state: its words, the value now, and what is wanted. */
 export function stateOf(test, attempt) {
   const value = valueOf(test.left, attempt);
@@ -180,7 +183,7 @@ export function stateOf(test, attempt) {
   }
   const [right, tolerance] = [valueOf(test.right, attempt), test.tolerance === null ? 0 : valueOf(test.tolerance, attempt)];
   const holds = test.relation === "==" && tolerance ? Math.abs(value - right) <= tolerance : RELATIONS[test.relation](value, right);
-  if (test.isAnswer) return { holds, words: test.words, now: Number.isNaN(value) ? "not answered yet" : holds ? "right" : "not right yet" };
+  if (test.isAnswer) return { holds, words: test.words, now: Number.isNaN(value) ? complaint(test.left.with[0], attempt) : holds ? "right" : "not right yet" };
   const wanted = !holds && !Number.isNaN(right) ? `, wanted ${test.wanted}${saidValue(right, test.unit, holds ? NaN : value)}${test.spread}` : "";
   // The end of what is allowed on the side of the value: what is shown lies on the same side of it.
   const bound = tolerance ? right + (value < right ? -tolerance : tolerance) : right;
@@ -220,10 +223,12 @@ function apart(value, beside) {
   return shownNumber(value, [3, 5, 8].find(isTold) ?? 12);
 }
 
-/** A number as a student writes it: 2, −1/3, 0.25; NaN for anything else. */
+const DECIMAL = "(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?";
+const TYPED = new RegExp(`^([-+]?${DECIMAL})(?:/(${DECIMAL}))?$`);
+
+/** The number that a student typed, as `read_number` of the program reads it: decimals with a point or a comma, or a fraction of two; NaN where there is none. */
 export function readNumber(text) {
-  const parts = /^\s*([-−+]?\d*[.,]?\d+)\s*(?:\/\s*(\d*[.,]?\d+))?\s*$/.exec(text);
-  if (!parts) return NaN;
-  const [top, bottom] = [parts[1], parts[2] ?? "1"].map((each) => Number(each.replace("−", "-").replace(",", ".")));
-  return bottom ? top / bottom : NaN;
+  const [, top, bottom = "1"] = TYPED.exec(text.replace(/\s/g, "").replaceAll("−", "-").replaceAll(",", ".")) ?? [];
+  const value = Number(top) / Number(bottom);
+  return Number.isFinite(value) ? value : NaN;
 }

@@ -107,7 +107,8 @@ export function beginLesson(lesson, host) {
   const isComplete = () => [...fields].every(({ dataset }) => dataset.field in given);
   for (const field of fields) {
     field.addEventListener(field.type === "radio" ? "change" : "input", () => {
-      given[field.dataset.field] = field.type === "radio" ? Number(field.value) : readNumber(field.value);
+      if (field.value.trim()) given[field.dataset.field] = readNumber(field.value);
+      else delete given[field.dataset.field];
       showGoal();
     });
     const isChoice = field.type === "radio";

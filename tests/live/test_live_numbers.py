@@ -5,10 +5,11 @@ import json
 import numpy as np
 import pytest
 from drawing_scenes import scene_of
+from typed_numbers import TYPED
 
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.tables import parse_table
-from linclass_gui.lessons.evaluate import format_value
+from linclass_gui.lessons.evaluate import NO_NUMBER, format_value
 from linclass_gui.live.page import figure_data
 from linclass_gui.live.web import FOLDER
 from linclass_gui.markup.mathtext import plain
@@ -23,12 +24,16 @@ pytestmark = pytest.mark.skipif(
 SCRIPT = """
 import {{ readFileSync }} from "node:fs";
 import {{ fewDigits, shownGap, typeset }} from {numbers};
-import {{ saidValue }} from {goal};
+import {{ differencesOf, readNumber, saidValue, stateOf }} from {goal};
 import {{ ticksOf }} from {paint};
-const {{ sentences, gaps, values, ranges, places }} = JSON.parse(readFileSync(0, "utf8"));
+const {{ sentences, gaps, values, ranges, places, typed }} = JSON.parse(readFileSync(0, "utf8"));
 const ticks = ranges.map(([low, high]) => ticksOf(low, high, 6));
 const counts = ranges.map(([low, high]) => ticksOf(low, high, 6, 1).map(({{ value }}) => value));
+const asked = {{ left: {{ word: "answer", with: ["a"] }}, relation: "==", right: 1, tolerance: null, isAnswer: true }};
 process.stdout.write(JSON.stringify({{
+  typed: typed.map(readNumber),
+  remarks: [{{}}, {{ a: readNumber("x") }}].map((given) => stateOf(asked, {{ given }}).now),
+  moved: differencesOf([[0, 0, 2], [1, 0, 1]], [[0, 3, 2], [1, 0, 1]]),
   sentences: sentences.map(typeset),
   gaps: gaps.map(shownGap),
   values: values.map(([value, unit, beside]) => saidValue(value, unit, beside)),
@@ -37,7 +42,7 @@ process.stdout.write(JSON.stringify({{
   ticks: ticks.map((all) => all.map(({{ value }}) => value)),
   labels: ticks.map((all) => all.map(({{ label }}) => label)),
 }}));
-"""
+"""  # noqa: E501
 SENTENCES = [
     "The optimality conditions hold to 3.1e-05.",
     "The best model found leaves a relative gap of 2e+07; 1.5e+00 and p2e-3 stay.",
@@ -70,13 +75,16 @@ PLACES = {  # of a drag, with half a pixel: as they are kept
 
 def test_numbers_in_the_page_are_written_as_in_the_program() -> None:
     given = {"sentences": SENTENCES, "gaps": GAPS, "values": VALUES, "ranges": RANGES}
-    given["places"] = list(PLACES)
+    given |= {"places": list(PLACES), "typed": list(TYPED)}
     modules = {
         name: json.dumps((FOLDER / f"{name}.mjs").as_uri()) for name in ("numbers", "goal", "paint")
     }
     found = live.said_by_node(SCRIPT, given, **modules)
     assert found["sentences"] == [plain(sentence_label(each)) for each in SENTENCES]
     assert found["gaps"] == [plain(gap_text(each)) for each in GAPS]
+    assert found["typed"] == pytest.approx(list(TYPED.values()))
+    assert found["remarks"] == ["not answered yet", NO_NUMBER]
+    assert found["moved"] == {"moved": 1, "added": 0, "removed": 0, "furthest": 3.0}
     assert found["values"] == [_shown(format_value(*each)) for each in VALUES]
     assert found["places"] == list(PLACES.values())
     assert found["labels"] == [
