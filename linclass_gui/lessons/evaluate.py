@@ -109,22 +109,18 @@ def condition_state(test: Test, attempt: Attempt) -> ConditionState:
     value = value_of(test.left, attempt)
     if test.right is None:
         return _predicate_state(test, value, attempt)
-    if isinstance(test.left, Call) and test.left.name == ANSWER:
-        return _answer_state(test, value, attempt)
     right = value_of(test.right, attempt)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
-    unit = unit_of(test.left)
-    words = (test.say or describe_value(test.left, attempt)) + _reversal_words(test.left, attempt)
     holds = _holds(test.relation, value, right, tolerance)
-    # A tolerance for rounding is nothing to aim at.
-    spread = (
-        f" ± {format_value(tolerance, unit)}" if tolerance > 1e-3 * max(1.0, abs(right)) else ""
-    )
-    relation = (
-        "" if spread else f"{RELATION_WORDS[test.relation]} "
-    )  # nothing is exact with a tolerance
+    words = test.say or describe_value(test.left, attempt)
+    if isinstance(test.left, Call) and test.left.name == ANSWER:
+        spread = 0.0 if value == right else tolerance
+        return ConditionState(holds, words, _judgement(test.left, attempt, holds, spread))
+    words += _reversal_words(test.left, attempt)
+    unit = unit_of(test.left)
+    relation, spread_text = aim_words(test, right, tolerance)
     requirement = (
-        f"{relation}{format_value(right, unit, beside=math.nan if holds else value)}{spread}"
+        f"{relation}{format_value(right, unit, beside=math.nan if holds else value)}{spread_text}"
     )
     # The end of the allowed range on the side of the value: the number shown lies on the same side.
     bound = right + math.copysign(tolerance, value - right) if tolerance else right
@@ -178,33 +174,26 @@ def _predicate_state(test: Test, value: float, attempt: Attempt) -> ConditionSta
     return ConditionState(holds, test.say or words)
 
 
-def _answer_state(test: Test, value: float, attempt: Attempt) -> ConditionState:
-    """An answer is right, right within a tolerance, or not; the right one is never shown."""
-    assert test.right is not None
-    right, tolerance = (
-        value_of(test.right, attempt),
-        0.0 if test.tolerance is None else value_of(test.tolerance, attempt),
-    )
-    holds = _holds(test.relation, value, right, tolerance)
-    right_words = (
-        "right"
-        if value == right or tolerance < 1.0
-        else f"right within {format_value(tolerance, 'count')}"
-    )
-    judgement = (
-        _complaint(test.left, attempt)
-        if math.isnan(value)
-        else right_words
-        if holds
-        else "not right yet"
-    )
-    return ConditionState(holds, test.say or describe_value(test.left, attempt), judgement)
+def _judgement(answer: Call, attempt: Attempt, holds: bool, spread: float) -> str:
+    """An answer is right, right within a ``spread``, or not; the right one is never shown."""
+    name = _name(answer.arguments[0])
+    if name not in attempt.answers:
+        return "not answered yet"
+    if math.isnan(attempt.answers[name]):
+        return NO_NUMBER
+    if not holds:
+        return "not right yet"
+    return "right" if spread < 1.0 else f"right within {format_value(spread, 'count')}"
 
 
-def _complaint(value: Value, attempt: Attempt) -> str:
-    """The remark on a field without a number: it is empty, or holds something else."""
-    is_filled = isinstance(value, Call) and _name(value.arguments[0]) in attempt.answers
-    return NO_NUMBER if is_filled else "not answered yet"
+def aim_words(test: Test, right: float, tolerance: float) -> tuple[str, str]:
+    """What stands before and behind the number that is aimed at: its relation, or its tolerance,
+    with which nothing is exact.
+    """
+    # A tolerance for rounding is nothing to aim at.
+    if tolerance > 1e-3 * max(1.0, abs(right)):
+        return "", f" ± {format_value(tolerance, unit_of(test.left))}"
+    return f"{RELATION_WORDS[test.relation]} ", ""
 
 
 def value_of(value: Value, attempt: Attempt) -> float:

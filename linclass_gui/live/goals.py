@@ -15,9 +15,8 @@ from solvers import Monomials, Polynomial
 from ..lessons.attempt import TRIAL, Attempt, begin_lesson
 from ..lessons.conditions import Call, NumberLiteral, Operation, Place, Test, Value
 from ..lessons.evaluate import (
-    RELATION_WORDS,
+    aim_words,
     describe_value,
-    format_value,
     standing,
     unit_of,
     value_of,
@@ -132,19 +131,17 @@ def _test(
         }
     right = _aim(test, test.right, beginning, computed_ids)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, beginning)
-    unit = unit_of(test.left)
-    at_first = value_of(test.right, beginning)
-    is_spread = tolerance > 1e-3 * max(1.0, abs(at_first))
+    wanted, spread = aim_words(test, value_of(test.right, beginning), tolerance)
     return entries | {
         "right": right,
         "tolerance": None
         if test.tolerance is None
         else _tree(test.tolerance, beginning, computed_ids),
-        "unit": unit,
+        "unit": unit_of(test.left),
         "words": html_of(words),
         "isAnswer": _is_answer(test),
-        "wanted": "" if is_spread else f"{RELATION_WORDS[test.relation]} ",
-        "spread": f" ± {format_value(tolerance, unit)}" if is_spread else "",
+        "wanted": wanted,
+        "spread": spread,
     }
 
 
