@@ -37,7 +37,8 @@ from . import swatches as sw
 from .layer import Drawn, Layer, a_boundary, in_plane
 
 SPACING = 8.0  # between the lines of the hatching, in pixels
-EMPTY = "No points yet: a click adds one of class +, a right click one of class −."
+EMPTY = ("No points yet: a click adds one of class +,", "a right click one of class −.")
+LEADING = 1.6  # between its lines, in heights of the letters
 NO_CLASS = "undecided"
 # The corners in order of preference.
 PLUS_FIRST = ("top-right", "top-left", "bottom-right", "bottom-left")
@@ -138,7 +139,9 @@ FIRST_CLICK = Layer("first-click", "First click", "", draw_first_click, always=T
 
 @memo
 def _empty_message(view: View) -> Marks:
-    return (Text(view.middle, EMPTY, "message"),)
+    above, below = EMPTY  # the offers of the canvas stand below its middle
+    first = Text(view.middle, above, "message", gap=(0.0, LEADING))
+    return first, Text(view.middle, below, "message")
 
 
 @memo

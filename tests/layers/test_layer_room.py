@@ -11,10 +11,11 @@ import pytest
 from drawing_scenes import SIDES, canvas_marks, clouds, document_of, paths, scene_of, texts
 
 from linclass_gui.draw.painter import text_layout
+from linclass_gui.layers.areas import draw_first_click
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.marks import Mark, Text
 from linclass_gui.scene.scene import Scene
-from linclass_gui.scene.theme import LIGHT, PRINT, Theme
+from linclass_gui.scene.theme import LIGHT, PRINT, PROJECTOR, Theme
 from linclass_gui.scene.view import View
 from solvers import Fisher, Floats, HardMarginSVM, LogisticRegression, SoftMarginSVM
 
@@ -127,3 +128,11 @@ def test_the_numbers_of_the_slack_are_those_of_the_fit_and_few() -> None:
     assert 1 < len(numbers) <= 12
     for number in numbers:
         assert np.abs(slack - number).min() < 0.0051
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_sentence_of_an_empty_canvas_has_room_on_a_projector() -> None:
+    sentence = draw_first_click(scene_of(Document.empty()))
+    style = PROJECTOR.style("message")
+    widths = [text_layout(mark.text, style).width for mark in sentence if isinstance(mark, Text)]
+    assert 0 < max(widths) < 700, "the canvas of a window of 1280 pixels"
