@@ -17,7 +17,7 @@ from ..answers.sweeps import END, STEP
 from ..draw.fonts import load_fonts
 from ..errors import UserError, quote
 from ..files.shipped import LESSON_PREFIX
-from .formats import EXPORTERS, exporter_of
+from .formats import EXPORTERS, exporter_of, shows_films
 from .requests import FigurePanel, Recipe
 from .settings import OPTIONS, REQUEST, SETTINGS, Motion, Series, Setting
 from .sources import check_view
@@ -113,10 +113,7 @@ def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
     """The motion that the arguments give; a sweep without a grid is one only where the format shows
     films.
     """
-    moves = (
-        next((e.film is not None for e in EXPORTERS if e.suffix == suffix), False)
-        or options.format == "frames"
-    )
+    moves = options.format == "frames" or shows_films(suffix)
     motions: list[Motion] = []
     motions += ["run"] if options.is_run else []
     motions += ["drag"] if options.drag is not None else []

@@ -20,7 +20,15 @@ from . import gif, html, mp4, pdf, png, results, script, svg, tikz
 from .film import Film
 from .settings import ExportOptions
 
-__all__ = ["EXPORTERS", "ExportOptions", "Exporter", "exporter_of", "film_bytes", "ready"]
+__all__ = [
+    "EXPORTERS",
+    "ExportOptions",
+    "Exporter",
+    "exporter_of",
+    "film_bytes",
+    "ready",
+    "shows_films",
+]
 
 
 @dataclass(frozen=True)
@@ -127,6 +135,11 @@ def exporter_of(suffix: str) -> Exporter:
             f"{suffix or 'a name without suffix'} is no figure format; use one of {suffixes}"
         )
     return exporter
+
+
+def shows_films(suffix: str) -> bool:
+    """Whether there is a format with a suffix, and it shows films."""
+    return any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
 
 
 def film_bytes(film: Film, suffix: str, options: ExportOptions) -> bytes:

@@ -182,9 +182,11 @@ def recipe_with(
     is_drawn_otherwise = document.recipe is None and (
         CONTENT_KEYS & set(changes) or changes.get("series") == "frames"
     )
-    return recipe_of(
-        merge({} if is_drawn_otherwise else _usual(name, document), changes), source, find
-    )
+    values = merge({} if is_drawn_otherwise else _usual(name, document), changes)
+    recipe = recipe_of(values, source, find)
+    # What is asked for now has to be possible in the format; what the scene brings along has not.
+    asked = {key: getattr(recipe, key) for key in ("motion", "live") if key in changes}
+    return replace(recipe.in_format(recipe.suffix), **asked)
 
 
 def _usual(name: str, document: Document) -> dict[str, Any]:
@@ -205,8 +207,6 @@ def merge(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]
     keeps the proportions, other views replace the listed panels.
     """
     keys_dropped = {"width", "height", "text"} if SIZE in changes else set()
-    # in another format, a live page is its figure
-    keys_dropped |= {"live"} if changes.get("format", "html") != "html" else set()
     keys_dropped |= (
         {"panels", "columns"} & set(base) if {"views", "sweep"} & set(changes) else set()
     )

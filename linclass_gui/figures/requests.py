@@ -27,6 +27,7 @@ from ..files.read import PREFIXES
 from ..lessons.lesson import LessonFigure
 from ..scene.document import Document
 from ..scene.view import View
+from .formats import shows_films
 from .settings import ExportOptions, Motion, Series
 from .sources import CANVAS, is_view
 
@@ -243,6 +244,18 @@ class Recipe(ExportOptions):
         if all(panel.step is None and panel.view == CANVAS for panel in panels):
             return self
         return replace(self, panels=panels, scenes=(), titles=())
+
+    def in_format(self, suffix: str) -> Recipe:
+        """The recipe in another format: where that shows no films or is no page that computes, it
+        is the picture in which nothing moves.
+        """
+        moves = self.series == "frames" or (not self.series and shows_films(suffix))
+        return replace(
+            self,
+            suffix=suffix,
+            motion=self.motion if moves else "",
+            live=self.live and suffix == ".html" and not (self.motion or self.series),
+        )
 
     def at(self, look: ExportOptions) -> Recipe:
         """The recipe at the size and with the look of some options."""

@@ -17,7 +17,7 @@ from linclass_gui.errors import UserError
 from linclass_gui.figures.composites import composite
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.project import append_figure, make_figures, read_project
-from linclass_gui.figures.recipe import content_of, merge, recipe_of, values_of
+from linclass_gui.figures.recipe import carried_document, content_of, merge, recipe_of, values_of
 from linclass_gui.figures.requests import FigurePanel, Recipe
 from linclass_gui.figures.shots import shots_of_scene
 from linclass_gui.files.codec import load_document, save_document
@@ -308,10 +308,13 @@ def test_a_project_writes_below_its_folder_and_over_nothing_but_figures(
     assert own_file.read_text() == "1,2\n"
 
 
-def test_another_format_of_a_page_that_computes_is_its_figure(
-    document: Document, tmp_path: Path
+@pytest.mark.parametrize("recipe", [recipe for recipe in RECIPES if recipe.live or recipe.motion])
+def test_another_format_of_what_computes_or_moves_is_its_figure(
+    document: Document, tmp_path: Path, recipe: Recipe
 ) -> None:
-    path = tmp_path / "page.html"
-    path.write_bytes(content_of(scene_of(document), Recipe(suffix=".html", live=True).at(SMALL)))
+    path = tmp_path / "scene.json"
+    save_document(carried_document(document, recipe), path)
     assert main(["export", str(path), "-o", str(tmp_path / "figure.pdf")]) == 0
-    assert not (load_document(tmp_path / "figure.pdf").recipe or {}).get("live")
+    drawn_recipe = load_document(tmp_path / "figure.pdf").recipe or {}
+    assert not {"live", "motion"} & set(drawn_recipe)
+    assert main(["export", str(path), "-o", str(tmp_path / "x.pdf"), "--drag", "2,0.5,0.5"]) == 2

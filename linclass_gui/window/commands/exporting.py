@@ -483,11 +483,9 @@ class Exporting(QObject):
         if not name:
             return False
         path = Path(name)
-        if (not recipe.motion or recipe.series) and path.suffix.lower() in {
-            e.suffix for e in EXPORTERS
-        }:
+        if path.suffix.lower() in {e.suffix for e in EXPORTERS}:
             # another suffix that was typed chooses that format
-            recipe = replace(recipe, suffix=path.suffix.lower())
+            recipe = recipe.in_format(path.suffix.lower())
         if path.suffix.lower() == recipe.suffix:
             return self.write(recipe, path, is_wanted=True, has_twin=has_twin)
         # The dialog asked about the typed name, not about the one with a suffix.

@@ -29,7 +29,6 @@ from ...answers.sweeps import (
     sweepable,
 )
 from ...errors import UserError
-from ...figures.formats import EXPORTERS
 from ...figures.requests import Recipe
 from ...figures.settings import Motion, Series
 from ...files.names import kebab
@@ -232,22 +231,17 @@ class PanelsForm(QWidget):
                 "Panels with scenes, titles, methods or layers of their own have no values: remove "
                 "the sweep, or all panels; Add has a panel for each value."
             )
-        has_film = any(e.suffix == suffix and e.film is not None for e in EXPORTERS)
-        moves = motion if series == "frames" or (has_film and not series) else ""
-        is_live = values["live"] and suffix == ".html" and not (motion or series)
-        return replace(
+        recipe = replace(
             recipe,
             **values
             | {
                 "scene_documents": self.list.documents,
                 "sweep": sweep,
                 "note": one_line(self.note.text()),
-                "motion": moves,
-                "drag": self._drag() if moves == "drag" else None,
                 "names": None if values["names"] == self._document.names else values["names"],
-                "live": is_live,
             },
-        )
+        ).in_format(suffix)
+        return replace(recipe, drag=self._drag() if recipe.motion == "drag" else None)
 
     def _sweep(self) -> Sweep | None:
         name = str(self.parameter.currentData())

@@ -558,7 +558,7 @@ def test_enter_presses_the_button_that_has_the_keyboard_and_does_not_export(
 def test_one_question_before_both_files_keeps_a_strange_one(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
-    strange = tmp_path / "two-dark.svg"
+    strange = tmp_path / "two-dark.html"
     strange.write_text("of somebody else")
     asked: list[str] = []
     monkeypatch.setattr(
@@ -566,9 +566,9 @@ def test_one_question_before_both_files_keeps_a_strange_one(
     )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b.svg"), ""))
     has_written = window.exporting.write(
-        Recipe(suffix=".svg"), tmp_path / "two.svg", is_wanted=True, has_twin=True
+        Recipe(suffix=".html", live=True), tmp_path / "two.html", is_wanted=True, has_twin=True
     )
-    assert (asked, has_written) == (["two-dark.svg"], answer == "elsewhere")
+    assert (asked, has_written) == (["two-dark.html"], answer == "elsewhere")
     assert strange.read_text() == "of somebody else"
     names = {one.name for one in tmp_path.iterdir()} - {strange.name}
     assert names == ({"b.svg", "b-dark.svg"} if answer == "elsewhere" else set())
