@@ -22,12 +22,13 @@ import compileall
 import os
 import py_compile
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass
@@ -42,6 +43,9 @@ PRODUCT = ("solvers", "linclass_gui")
 PATIENCE = 900.0  # seconds; a change that makes a test run on for ever is noticed, too
 # what pytest ends with when all tests pass, and when one fails; all else is no verdict
 SURVIVED, NOTICED = 0, 1
+FAILS_ANYWAY = 6  # no code of pytest: the test fails without the change, too
+FATES = {SURVIVED: "survived", FAILS_ANYWAY: "not judged, its test fails without it, too"}
+FAILED_TEST = re.compile(r"(?m)^(?:FAILED|ERROR) (?P<test>.+?)(?: - .*)?$")
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -265,38 +269,41 @@ def importers_of(modules: Set[str]) -> set[str]:
 
 
 def exit_code(mutant: Mutant, tests: list[str], copy: Path) -> int:
-    """What the tests end with under the change; the copy is as it was afterwards."""
+    """What the tests end with under the change; the copy is as it was afterwards.
+
+    A test that fails without the change, too, has noticed nothing.
+    """
     path = copy / mutant.file
     source = path.read_bytes()
     path.write_bytes(mutant.apply(source))
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-x",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        *tests,
-    ]
+    try:
+        code, words = _run(tests, copy)
+    finally:
+        path.write_bytes(source)
+    failed = FAILED_TEST.search(words)
+    if code == NOTICED and failed is not None:
+        return FAILS_ANYWAY if _run([failed["test"]], copy)[0] == NOTICED else NOTICED
+    return code
+
+
+def _run(tests: Sequence[str], copy: Path) -> tuple[int, str]:
+    """What pytest ends with, and what it prints; tests that take it down, or do not end, notice."""
+    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     environment = {
         **os.environ,
         "PYTHONPATH": str(copy),
         "OPENBLAS_NUM_THREADS": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
+    command = [sys.executable, "-m", "pytest", *options, *tests]
     try:
         run = subprocess.run(
             command, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE, check=False
         )
-        # ended by a signal: Qt aborts over what a test has asked of it
-        return NOTICED if run.returncode < 0 else run.returncode
     except subprocess.TimeoutExpired:
-        return NOTICED
-    finally:
-        path.write_bytes(source)
+        return NOTICED, ""
+    # ended by a signal: Qt aborts over what a test has asked of it
+    return NOTICED if run.returncode < 0 else run.returncode, run.stdout.decode(errors="replace")
 
 
 def copy_to(folder: Path) -> Path:
@@ -373,7 +380,7 @@ def main() -> None:
         for mutant, code in zip(judged_ones, pool.map(judged, judged_ones), strict=True):
             codes[code] += 1
             if code != NOTICED:
-                fate = "survived" if code == SURVIVED else f"not judged, pytest ends with {code}"
+                fate = FATES.get(code, f"not judged, pytest ends with {code}")
                 print(
                     f"{mutant.file}:{mutant.line}: {mutant.old}  ->  {mutant.new}  ({fate})",
                     flush=True,
