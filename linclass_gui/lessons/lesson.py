@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from ..markup.numbers import plain_number
+from ..markup.numbers import MINUS, plain_number
 from ..scene.document import Document
 from ..scene.methods import MethodInUse
 from .conditions import Test
@@ -50,6 +51,22 @@ def _number_of(method: MethodInUse, name: str) -> int | float | None:
 
 Guess = Literal["", "line", "support-vectors", "threshold", "answer"]
 GUESSES: tuple[Guess, ...] = ("", "line", "support-vectors", "threshold", "answer")
+
+
+_DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_NUMBER = re.compile(rf"([-+]?{_DECIMAL})(?:/({_DECIMAL}))?")
+
+
+def read_number(text: str) -> float:
+    """The number that a student typed: decimals with a point or a comma, or a fraction of two; nan
+    where there is none.  ``readNumber`` of ``live/goal.mjs`` reads the same.
+    """
+    match = _NUMBER.fullmatch("".join(text.split()).replace(MINUS, "-").replace(",", "."))
+    if match is None:
+        return math.nan
+    top, bottom = map(float, match.groups("1"))
+    value = top / bottom if bottom else math.nan
+    return value if math.isfinite(value) else math.nan
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,7 @@ def _test(
         }
     right = _aim(test, test.right, beginning, computed_ids)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, beginning)
-    wanted, spread = aim_words(test, value_of(test.right, beginning), tolerance)
+    relation, spread = aim_words(test, value_of(test.right, beginning), tolerance)
     return entries | {
         "right": right,
         "tolerance": None
@@ -140,7 +140,7 @@ def _test(
         "unit": unit_of(test.left),
         "words": html_of(words),
         "isAnswer": _is_answer(test),
-        "wanted": wanted,
+        "wanted": relation,
         "spread": spread,
     }
 

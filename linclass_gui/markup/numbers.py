@@ -17,21 +17,6 @@ from .mathtext import escape_label
 MINUS = "\u2212"
 NARROWEST, SMALLEST = 1e-14, 1e-300  # a range with ticks, relative to its numbers and by itself
 
-_DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
-_TYPED = re.compile(rf"([-+]?{_DECIMAL})(?:/({_DECIMAL}))?")
-
-
-def read_number(text: str) -> float:
-    """The number that a student typed: decimals with a point or a comma, or a fraction of two; nan
-    where there is none.  ``readNumber`` of ``live/goal.mjs`` reads the same.
-    """
-    typed = _TYPED.fullmatch("".join(text.split()).replace(MINUS, "-").replace(",", "."))
-    if typed is None:
-        return math.nan
-    top, bottom = map(float, typed.groups("1"))
-    value = top / bottom if bottom else math.nan
-    return value if math.isfinite(value) else math.nan
-
 
 def count_words(number: int, thing: str) -> str:
     """A number of things in words, as in "3 points"."""

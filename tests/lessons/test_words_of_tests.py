@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typed_numbers import TYPED
 
 from linclass_gui.lessons.attempt import Attempt, differences, find_method
 from linclass_gui.lessons.conditions import (
@@ -21,7 +22,7 @@ from linclass_gui.lessons.conditions import (
 )
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.evaluate import SWITCHED_OFF, condition_state, value_of
-from linclass_gui.lessons.lesson import Lesson
+from linclass_gui.lessons.lesson import Lesson, read_number
 from linclass_gui.lessons.reveals import reveal_step
 from linclass_gui.lessons.vocabulary import BY_NAME, WORDS, Checker
 from linclass_gui.scene.document import Document, TrialLine
@@ -327,3 +328,9 @@ def test_an_answer_beside_the_right_one_is_not_called_right(answer: float, now: 
     attempt = Attempt(lesson, lesson.document, beginning.fits, {"steps": answer})
     assert condition_state(goal.tests[0], attempt).current_value == now
     assert "One more or less counts as right" in lesson.question.say
+
+
+@pytest.mark.parametrize(("text", "number"), TYPED.items())
+def test_typed_numbers_are_decimals_or_fractions(text: str, number: float | None) -> None:
+    read = read_number(text)
+    assert (None if math.isnan(read) else read) == number

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from typed_numbers import TYPED
 
 import solvers
 from linclass_gui.markup.numbers import (
@@ -18,7 +17,6 @@ from linclass_gui.markup.numbers import (
     is_certified,
     magnitude,
     number,
-    read_number,
     sentence_label,
     significant,
     status_word,
@@ -172,9 +170,3 @@ def test_only_a_closed_gap_is_called_optimal() -> None:
     assert optimal.status is solvers.Status.CONVERGED
     assert (status_word(arrived), is_certified(arrived)) == ("stopped short", False)
     assert (status_word(optimal), is_certified(optimal)) == ("optimal", True)
-
-
-@pytest.mark.parametrize(("text", "number"), TYPED.items())
-def test_typed_numbers_are_decimals_or_fractions(text: str, number: float | None) -> None:
-    read = read_number(text)
-    assert (None if math.isnan(read) else read) == number

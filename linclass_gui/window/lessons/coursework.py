@@ -15,9 +15,8 @@ from ...layers import TELLTALE
 from ...lessons.attempt import Attempt
 from ...lessons.evaluate import Standing, standing
 from ...lessons.guesses import compare_guess, hide_answer, show_answer
-from ...lessons.lesson import Lesson, Step
+from ...lessons.lesson import Lesson, Step, read_number
 from ...lessons.reveals import reveal_step, take_back_step
-from ...markup.numbers import read_number
 from ...scene.document import Document
 from ...scene.playback import Playback, is_playable, open_timeline, seek
 from ...scene.scene import Scene

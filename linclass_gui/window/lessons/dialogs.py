@@ -24,10 +24,10 @@ from ...lessons.course import (
     lessons_to_repeat,
     question_of,
 )
-from ...lessons.lesson import GUESSES, Goal, Lesson, LessonFigure, Recall, Step
+from ...lessons.lesson import GUESSES, Goal, Lesson, LessonFigure, Recall, Step, read_number
 from ...lessons.vocabulary import WORDS, Checker
 from ...markup.mathtext import plain
-from ...markup.numbers import count_words, read_number
+from ...markup.numbers import count_words
 from ...scene.document import Document
 from ..dialogs.forms import Form, say_error, theme_of
 from ..widgets.controls import ComboField

@@ -320,8 +320,8 @@ class PageKeeper(Progress):
         document = show_names(self.session.committed, tuple(place.switched & shown_first), True)
         document = show_names(document, tuple(place.switched - shown_first), False)
         document = self.as_saved(document)
-        own = slide.own_document
-        is_same = encode(document.with_view_of(own)) == encode(own)
+        document_saved = slide.own_document
+        is_same = encode(document.with_view_of(document_saved)) == encode(document_saved)
         return None if is_same else document
 
     @property

@@ -9,9 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from ...lessons.evaluate import ConditionState
-from ...lessons.lesson import AnswerField, Question
+from ...lessons.lesson import AnswerField, Question, read_number
 from ...markup.mathtext import plain
-from ...markup.numbers import read_number
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, plain_tip, push_button
 from ..widgets.themed import MathLabel, Themed
@@ -121,7 +120,7 @@ class QuestionForm(Themed, QWidget):
         super().__init__()
         self._coursework = coursework
         self._question: Question | None = None
-        self._shown: Mapping[str, str] = {}  # the answers of the place that the fields hold
+        self._answers: Mapping[str, str] = {}  # the answers of the place that the fields hold
         self.fields: dict[str, QLineEdit | ComboField] = {}
         self.say = Flow("", weight=600, explains=True)
         self._grid_box: QWidget = QWidget()
@@ -138,9 +137,9 @@ class QuestionForm(Themed, QWidget):
             return
         if question is not self._question:
             self._build(question)
-        elif place.answers is self._shown:
+        elif place.answers is self._answers:
             return  # what is typed now waits for its check
-        self._shown = place.answers
+        self._answers = place.answers
         for name, field in self.fields.items():
             _enter(field, place.answers.get(name, ""))
 

@@ -200,12 +200,12 @@ class Session(QObject):
         """Show a committed document (called by the undo command).  Looking is no edit: only what
         the edit ``changed`` of it is undone, and what the document does not have.
         """
-        shown = self.document
-        if not any(m.id == shown.selected for m in document.methods):
+        before = self.document
+        if not any(m.id == before.selected for m in document.methods):
             changed |= {"selected"}
-        if len(document.dataset.class_names) != len(shown.dataset.class_names):
+        if len(document.dataset.class_names) != len(before.dataset.class_names):
             changed |= {"member"}
-        document = document.with_view_of(shown, changed)
+        document = document.with_view_of(before, changed)
         self._committed = document
         rows = len(document.dataset) == len(self.document.dataset)
         # The projection axis has its room where all points are looked at.
