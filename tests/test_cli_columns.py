@@ -122,6 +122,25 @@ def test_one_column_is_drawn_with_its_plot_first_unless_something_else_is_asked(
     assert main(["export", str(bare), "-o", str(tmp_path / "bare.svg"), "--one-class"]) == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "forms"),
+    [
+        ("x,kind\n1,a\n2,a\n3,b\n1.5,a\n4,b\n2.5,b\n", ("html", "htm")),
+        ("x,y,word,kind\n1,2,u,a\n2,1,v,a\n3,5,u,b\n4,6,w,b\n", ("csv", ".CSV")),
+    ],
+)
+def test_a_format_is_the_same_however_it_is_written(
+    tmp_path: Path, text: str, forms: tuple[str, ...], qapp: QApplication
+) -> None:
+    (path := tmp_path / "t.csv").write_text(text)
+    contents = []
+    for form in forms:
+        (folder := tmp_path / form).mkdir()
+        assert main(["export", str(path), "-o", str(folder), "--format", form]) == 0
+        contents.append(next(folder.iterdir()).read_bytes())
+    assert contents[0] == contents[1]
+
+
 def test_a_table_comes_from_standard_input_and_names_may_have_commas(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

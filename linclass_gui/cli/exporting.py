@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ..answers.sweeps import parse_drag, parse_grid
 from ..errors import UserError, printable
-from ..figures.settings import OPTIONS, REQUEST, Setting
+from ..figures.settings import FOLDERS, OPTIONS, REQUEST, Setting, suffix_named
 from ..figures.talk import check_lists_figures, is_talk, talk_of
 from ..files.names import settings_of
 from ..files.read import file_of, is_table
@@ -26,7 +26,6 @@ Parsed = TypeVar("Parsed")
 VIEWS_OF_ONE_VARIABLE = (PLOT, "canvas")
 MOST_STEPS = 999_999_999
 TALL, TALLEST_MM = 1.25, 130.0  # their height: times the width, at most that of a full page width
-OTHER_FORMATS = ("frames", "layers", "html")  # than a picture of these views
 EXAMPLES = """\
 examples:
   linclass-gui export lesson:hard-margin -o hull.pdf --width 84mm --height 63mm
@@ -241,9 +240,10 @@ def _shows_one_variable(name: str, document: Document, options: argparse.Namespa
     """
     asked_options = (options.view, options.views, options.panel, options.sweep, options.grid)
     motions = (options.is_run, options.drag)
-    suffix = "" if options.output is None else options.output.suffix.lower()
-    is_figure = not any((*asked_options, *motions)) and options.format not in OTHER_FORMATS
-    return is_figure and suffix != ".html" and is_table(file_of(name)) and document.plots == (PLOT,)
+    if any((*asked_options, *motions)) or options.format in FOLDERS:
+        return False
+    is_picture = suffix_named(options) != ".html"
+    return is_picture and is_table(file_of(name)) and document.plots == (PLOT,)
 
 
 def _show_one_variable(options: argparse.Namespace) -> None:

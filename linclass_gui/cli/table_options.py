@@ -13,6 +13,7 @@ from typing import Any
 
 from ..answers.sweeps import with_settings
 from ..errors import UserError, quote
+from ..figures.settings import suffix_named
 from ..files.as_read import AsRead
 from ..files.cells import TableError
 from ..files.column_kinds import ABOVE, KINDS, MARKS, ColumnKind
@@ -211,9 +212,7 @@ def _table_of_input(reading: TableReading) -> Table:
 
 def _is_for_table(options: argparse.Namespace) -> bool:
     """Whether the document goes out as a table, which takes all columns along."""
-    output = getattr(options, "output", None)
-    suffix = "" if output is None else output.suffix.lower()
-    return (getattr(options, "format", None) or suffix).lstrip(".") == "csv"
+    return hasattr(options, "frame_format") and suffix_named(options) == ".csv"
 
 
 def _scene_of(source: str, options: argparse.Namespace) -> Document:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtGui import QFontDatabase
@@ -19,17 +18,14 @@ from ..errors import UserError, quote
 from ..files.shipped import LESSON_PREFIX
 from .formats import EXPORTERS, exporter_of, shows_films
 from .requests import FigurePanel, Recipe
-from .settings import OPTIONS, REQUEST, SETTINGS, Motion, Series, Setting
+from .settings import FOLDERS, OPTIONS, REQUEST, SETTINGS, Motion, Setting, suffix_named
 from .sources import check_view
 
 POINTS_PER_MM = 72.0 / 25.4
 NUMBER = r"[0-9]*\.?[0-9]+"
 UNITS_IN_MM = {"": 1.0, "mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 1.0 / POINTS_PER_MM}
-ALIASES = {".python": ".py", ".htm": ".html"}
 # Arguments without a row in the table of settings that are values of a recipe of the same name.
 AS_GIVEN = ("size", "sweep", "titles")
-# formats that are a folder of files
-FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}
 VIEW_OF_PANEL = 'a panel shows one view: write it in the panel, as in --panel ". view=roc"'
 
 
@@ -124,24 +120,13 @@ def _motion_of(options: argparse.Namespace, suffix: str) -> Motion:
 
 
 def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
-    """The format as its suffix; for frames and layers that of each file; the default without an
-    argument.
+    """The format that the arguments name as its suffix, else the usual one.
 
     Raises:
         UserError: there is no such format.
     """
     suffixes = [e.suffix for e in EXPORTERS]
-    name = options.frame_format if options.format in FOLDERS else options.format
-    suffix = (
-        f".{name.lower().lstrip('.')}"
-        if name
-        else options.output.suffix.lower()
-        if options.output
-        else usual
-    )
-    suffix = ALIASES.get(suffix, suffix)
-    if not suffix:
-        return usual or suffixes[0]
+    suffix = suffix_named(options) or usual or suffixes[0]
     if suffix == ".mp4":
         exporter_of(suffix)  # it raises with what is missing
     if suffix not in suffixes:

@@ -19,7 +19,7 @@ from ..markup.mathtext import plain
 from ..markup.numbers import count_words
 from ..scene.document import Document
 from ..scene.scene import Scene
-from .command_line import FOLDERS, check_font, given_values, suffix_of
+from .command_line import check_font, given_values, suffix_of
 from .formats import ready
 from .legibility import remarks
 from .motion import progress_text
@@ -29,6 +29,7 @@ from .project import LEFT_OUT, ProjectFigure, make_figures, read_project
 from .recipe import files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Recipe
 from .scripting import application_without_screen
+from .settings import FOLDERS
 from .slides import check_place, options_of_pages, pages_of_talk
 from .sources import blocks_of_view
 from .talk import Talk

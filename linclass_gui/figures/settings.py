@@ -8,6 +8,8 @@ figure, and the fields of the dialog follow from the table: a new setting is a f
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, Self
@@ -316,3 +318,18 @@ SETTINGS = (*OPTIONS, *REQUEST)
 def on_tab(tab: Tab) -> tuple[Setting, ...]:
     """The settings on a tab of the dialog."""
     return tuple(setting for setting in SETTINGS if setting.tab == tab)
+
+
+# formats that are a folder of files
+FOLDERS: Mapping[str | None, Series] = {"frames": "frames", "layers": "layers"}
+ALIASES = {".python": ".py", ".htm": ".html"}
+
+
+def suffix_named(options: argparse.Namespace) -> str:
+    """The suffix that the arguments name, of frames and layers that of each file; empty where they
+    name none.
+    """
+    name = options.frame_format if options.format in FOLDERS else options.format
+    suffix = options.output.suffix if options.output else ""
+    suffix = (f".{name.lstrip('.')}" if name else suffix).lower()
+    return ALIASES.get(suffix, suffix)
