@@ -30,6 +30,7 @@ from .recipe import files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Recipe
 from .scripting import application_without_screen
 from .settings import FOLDERS
+from .shots import Shot, picture_shots
 from .slides import check_place, options_of_pages, pages_of_talk
 from .sources import blocks_of_view
 from .talk import Talk
@@ -57,7 +58,7 @@ def export_documents(
     groups = [list(documents)] if is_one_figure else [[document] for document in documents]
     if options.output is None:
         _check_same_place(groups)
-    recipes = [_recipe_of_group(group, options) for group in groups]
+    recipes = [_recipe_of_group(group, options).with_scenes for group in groups]
     targets = [
         _target(group[0][0], len(groups), options, recipe.suffix)
         for group, recipe in zip(groups, recipes, strict=True)
@@ -71,11 +72,12 @@ def export_documents(
         left_out = 0
         for group, recipe, target in zip(groups, recipes, targets, strict=True):
             scene = scene_of(group[0][1], recipe.step)
+            shots = picture_shots(scene, recipe)
             line.clear()
-            if not _report(target, scene, recipe, options.keep_going):
+            if not _report(target, scene, recipe, options.keep_going, shots):
                 left_out += 1
                 continue
-            for ending, content in files_of(scene, recipe, line.pages):
+            for ending, content in files_of(scene, recipe, line.pages, shots):
                 # A series is named after its scene in a folder, or after OUT; one file has its name
                 # already.
                 stem = target.stem if target.suffix == recipe.suffix else target.name
@@ -88,7 +90,13 @@ def export_documents(
     del application
 
 
-def _report(figure: Path, scene: Scene, recipe: Recipe, keeps_going: bool = True) -> bool:
+def _report(
+    figure: Path,
+    scene: Scene,
+    recipe: Recipe,
+    keeps_going: bool = True,
+    shots: Sequence[Shot] = (),
+) -> bool:
     """Report on standard error what a figure lacks, what is hard to read in it, and the size at
     which it is not; whether every view has something to show.
 
@@ -103,8 +111,8 @@ def _report(figure: Path, scene: Scene, recipe: Recipe, keeps_going: bool = True
     elif recipe.suffix in WITHOUT_PICTURE:
         words = "" if recipe.is_canvas_alone else ONE_SCENE
     else:
-        emptiness = sentence_of_nothing(scene, recipe)
-        words = emptiness or remarks(scene, recipe)
+        emptiness = sentence_of_nothing(scene, recipe, shots)
+        words = emptiness or remarks(scene, recipe, shots)
     if emptiness and not keeps_going:
         raise EmptyViewError(f"{figure}: {emptiness}")
     if words and sys.stderr is not None:
@@ -137,9 +145,9 @@ def export_project(
     left_out = 0
     with Line(len(entries)) as line:
 
-        def has_content(entry: ProjectFigure, scene: Scene) -> bool:
+        def has_content(entry: ProjectFigure, scene: Scene, shots: Sequence[Shot]) -> bool:
             line.clear()
-            return _report(entry.output, scene, entry.recipe, keeps_going)
+            return _report(entry.output, scene, entry.recipe, keeps_going, shots)
 
         for entry, did in make_figures(entries, line.pages, all_of_them, has_content):
             line.clear()

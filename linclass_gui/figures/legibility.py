@@ -10,7 +10,7 @@ Sizes are tried: pages of the same proportions are laid out as for the export, w
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from solvers.cancellation import check_cancelled
@@ -24,6 +24,7 @@ from ..scene.scene import Scene
 from .pages import first_page
 from .requests import Recipe
 from .settings import LARGEST_MM
+from .shots import Shot
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
 # factors of the largest page that is tried, and the precision of the search
@@ -226,11 +227,11 @@ def _is_legible(draw: Callable[[Recipe], Page], recipe: Recipe) -> bool:
     return not findings_of(draw(recipe)).is_crowded
 
 
-def remarks(scene: Scene, recipe: Recipe) -> str:
+def remarks(scene: Scene, recipe: Recipe, shots: Sequence[Shot] = ()) -> str:
     """The faults of legibility of a figure (of a film: of its first page), and the size without
     them; empty where all is well.
     """
-    draw = first_page(scene, recipe)
+    draw = first_page(scene, recipe, shots)
     findings = findings_of(draw(recipe))
     if not findings.is_crowded:
         return findings.sentence

@@ -5,7 +5,7 @@ for Beamer)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -29,7 +29,7 @@ from .motion import (
     sweep_takes,
 )
 from .requests import Recipe
-from .shots import shots_of_scene
+from .shots import Shot, shots_of_scene
 from .sources import CANVAS, page_of, sentence_instead, view_source
 
 
@@ -64,9 +64,11 @@ def _takes(scene: Scene, recipe: Recipe) -> Iterator[Take]:
     )
 
 
-def first_page(scene: Scene, recipe: Recipe) -> Callable[[Recipe], Page]:
+def first_page(
+    scene: Scene, recipe: Recipe, shots: Sequence[Shot] = ()
+) -> Callable[[Recipe], Page]:
     """How to draw the picture, or the first page of a film, for a recipe of other sizes and looks.
-    Missing fits are computed at once.
+    Missing fits are computed at once; ``shots`` are those of the picture, where they are known.
 
     Raises:
         UserError: a scene cannot be read, or nothing moves.
@@ -75,11 +77,11 @@ def first_page(scene: Scene, recipe: Recipe) -> Callable[[Recipe], Page]:
         take = next(_takes(scene, recipe))
         scene_of_take = take.fitted()
         return partial(page_of_take, take, scene_of_take)
-    shots = shots_of_scene(scene, recipe)
+    shots = shots or shots_of_scene(scene, recipe)
     return lambda sized: page_of(composite(shots, sized, scene.document), sized)
 
 
-def sentence_of_nothing(scene: Scene, recipe: Recipe) -> str:
+def sentence_of_nothing(scene: Scene, recipe: Recipe, shots: Sequence[Shot] = ()) -> str:
     """The first view of a figure that has nothing to show, with the sentence in its place; empty
     where all have something. Of a film it is the picture in which nothing moves.
 
@@ -89,19 +91,22 @@ def sentence_of_nothing(scene: Scene, recipe: Recipe) -> str:
     still_recipe = recipe.without_motion
     if {panel.view for panel in still_recipe.panels} | set(still_recipe.views) == {CANVAS}:
         return ""
-    for shot in shots_of_scene(scene, still_recipe):
+    for shot in shots or shots_of_scene(scene, still_recipe):
         for view in (shot.view,) if shot.view else still_recipe.views:
             if words := sentence_instead(view_source(shot.scene, view)):
                 return f"view {view} has nothing to show: {words.rstrip('.')}"
     return ""
 
 
-def page_of_scene(scene: Scene, recipe: Recipe, carried_document: Document | None = None) -> Page:
+def page_of_scene(
+    scene: Scene,
+    recipe: Recipe,
+    carried_document: Document | None = None,
+    shots: Sequence[Shot] = (),
+) -> Page:
     """The page of a scene, which carries its document, or the one that is given."""
-    return page_of(
-        composite(shots_of_scene(scene, recipe), recipe, carried_document or scene.document),
-        recipe,
-    )
+    shots = shots or shots_of_scene(scene, recipe)
+    return page_of(composite(shots, recipe, carried_document or scene.document), recipe)
 
 
 # The layers of the first page of a series, and those that appear together with another one.

@@ -36,6 +36,7 @@ from ..scene.scene import Scene
 from .motion import Progress, silently
 from .recipe import SCENES, SIZE, carried_document, files_of, recipe_with
 from .requests import Recipe
+from .shots import Shot, picture_shots
 from .talk import FIGURE, OUTPUT, SCENE, SLIDE, TITLE
 
 TABLE = FIGURE
@@ -118,7 +119,7 @@ def make_figures(
     entries: Sequence[ProjectFigure],
     progress: Progress = silently,
     all_of_them: bool = False,
-    has_content: Callable[[ProjectFigure, Scene], bool] = lambda entry, scene: True,
+    has_content: Callable[[ProjectFigure, Scene, Sequence[Shot]], bool] = lambda *_: True,
 ) -> Iterator[tuple[ProjectFigure, str]]:
     """Draw the figures that are missing or outdated; yields for each ``written``, ``unchanged``, or
     ``left out`` where it has no content.
@@ -131,11 +132,12 @@ def make_figures(
             yield entry, UNCHANGED
             continue
         scene = scene_of(entry.document, entry.recipe.step)
-        if not has_content(entry, scene):
+        shots = picture_shots(scene, entry.recipe)
+        if not has_content(entry, scene, shots):
             yield entry, LEFT_OUT
             continue
         entry.output.parent.mkdir(parents=True, exist_ok=True)
-        for ending, content in files_of(scene, entry.recipe, progress):
+        for ending, content in files_of(scene, entry.recipe, progress, shots):
             path = entry.output.with_name(f"{entry.output.stem}{ending}{entry.recipe.suffix}")
             if path.exists() and not _is_own(path, content):
                 raise UserError(

@@ -11,7 +11,7 @@ Other scenes of the figure are included whole, so that it can be made again anyw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -30,6 +30,7 @@ from .motion import Progress, silently
 from .pages import film_of, frames_of, layers_of, page_of_scene
 from .requests import LARGEST_COUNT, FigurePanel, Recipe, recipe_of_lesson
 from .settings import OPTIONS, REQUEST, ExportOptions, Setting
+from .shots import Shot
 from .sources import CANVAS, WORDS_OF_VIEWS, check_view, is_view, names_of_blocks
 from .svg import picture
 
@@ -91,18 +92,23 @@ def carried_document(document: Document, recipe: Recipe) -> Document:
     return replace(document.without_lesson, recipe=values_of(recipe))
 
 
+def at_step(scene: Scene, recipe: Recipe) -> Scene:
+    """The scene at the step of a recipe, unless it is played: then at that of the playback."""
+    if scene.playback is not None or recipe.step is None:
+        return scene
+    return scene_of(scene.document, recipe.step)
+
+
 def files_of(
-    scene: Scene, recipe: Recipe, progress: Progress = silently
+    scene: Scene, recipe: Recipe, progress: Progress = silently, shots: Sequence[Shot] = ()
 ) -> Iterator[tuple[str, bytes]]:
-    """The files of a scene whose fits are known, one or a series: the end of each file's name, and
-    its bytes.
+    """The files of a scene whose fits are known, at the step of the recipe, one or a series: the
+    end of each file's name, and its bytes.  ``shots`` are those of a picture, where they are known.
 
     Raises:
         UserError: there is no such format, it cannot show this, or another scene cannot be read.
     """
     step = recipe.step if scene.playback is None else scene.playback.step
-    if scene.playback is None and step is not None:
-        scene = scene_of(scene.document, step)
     recipe = replace(recipe, step=step).with_scenes
     carried = carried_document(scene.document, recipe)
     exporter = exporter_of(recipe.suffix)
@@ -118,7 +124,7 @@ def files_of(
         else:
             yield "", film_bytes(film, recipe.suffix, recipe)
     else:
-        page = page_of_scene(scene, recipe, carried)
+        page = page_of_scene(scene, recipe, carried, shots)
         if recipe.series == "layers":
             yield from layers_of(page, recipe)
         else:
@@ -131,7 +137,8 @@ def content_of(scene: Scene, recipe: Recipe) -> bytes:
     Raises:
         UserError: there is no such format, it cannot show this, or another scene cannot be read.
     """
-    return next(content for _, content in files_of(scene, replace(recipe, series="")))
+    recipe = replace(recipe, series="")
+    return next(content for _, content in files_of(at_step(scene, recipe), recipe))
 
 
 def _changed_values(settings: Iterable[Setting], owner: object, usual: object) -> dict[str, Any]:

@@ -73,6 +73,15 @@ def shots_of_scene(scene: Scene, recipe: Recipe) -> tuple[Shot, ...]:
     )
 
 
+def picture_shots(scene: Scene, recipe: Recipe) -> tuple[Shot, ...]:
+    """The scenes of a picture, for all that is asked of it; none of a film or a page that computes.
+
+    Raises:
+        UserError: one of them cannot be read.
+    """
+    return () if recipe.motion or recipe.live else shots_of_scene(scene, recipe)
+
+
 def _shots_of_panels(own_scene: Scene, recipe: Recipe) -> tuple[Shot, ...]:
     """The scenes of the panels; those without a title of their own are called after what
     distinguishes them from the others.

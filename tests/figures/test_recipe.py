@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from drawing_scenes import clouds, document_of
 
+from linclass_gui.answers import scenes
 from linclass_gui.answers.scenes import scene_of
 from linclass_gui.answers.sweeps import Sweep
 from linclass_gui.cli import main
@@ -306,6 +307,24 @@ def test_a_project_writes_below_its_folder_and_over_nothing_but_figures(
     append_figure(tmp_path / "p" / "f.toml", "lesson:xor", output, {})
     assert main(["export", str(tmp_path / "p" / "f.toml")]) == 2
     assert own_file.read_text() == "1,2\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "fits"),
+    [
+        (["--step", "3"], 1),
+        (["--sweep", "max_epochs=1,2", "--grid", "2x2", "--views", "canvas,roc"], 3),
+        (["--panel", ".", "--panel", "lesson:perceptron"], 2),
+    ],
+)
+def test_what_a_figure_lacks_and_its_file_are_of_the_same_fits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], fits: int
+) -> None:
+    fitted: list[object] = []
+    fit_now = scenes.fit_now
+    monkeypatch.setattr(scenes, "fit_now", lambda *a, **k: fitted.append(a) or fit_now(*a, **k))
+    assert main(["export", "lesson:perceptron", *options, "-o", str(tmp_path / "x.svg")]) == 0
+    assert len(fitted) == fits
 
 
 @pytest.mark.parametrize("recipe", [recipe for recipe in RECIPES if recipe.live or recipe.motion])

@@ -23,7 +23,7 @@ from ...errors import UserError
 from ...figures.formats import EXPORTERS
 from ...figures.motion import progress_text
 from ...figures.project import append_figure
-from ...figures.recipe import files_of, recipe_of, values_of
+from ...figures.recipe import at_step, files_of, recipe_of, values_of
 from ...figures.requests import Recipe, recipe_of_lesson
 from ...figures.sources import CANVAS
 from ...files.saving import Stamp
@@ -99,7 +99,7 @@ def _draw_job(scene: Scene, document: Document, recipe: Recipe, task: TaskProgre
     """The end of each file's name, and its content, of a scene or of another document; computed in
     another thread.
     """
-    scene = scene if document is scene.document else scene_of(document)
+    scene = at_step(scene if document is scene.document else scene_of(document), recipe)
 
     def progress(page: int, of: int) -> None:
         check_cancelled()
