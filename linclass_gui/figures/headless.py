@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from .project import LEFT_OUT, ProjectFigure, make_figures, read_project
 from .recipe import files_of, recipe_of, recipe_with
 from .requests import FigurePanel, Recipe
 from .scripting import application_without_screen
-from .settings import FOLDERS
+from .settings import FOLDERS, ExportOptions
 from .shots import Shot, picture_shots
 from .slides import check_place, options_of_pages, pages_of_talk
 from .sources import blocks_of_view
@@ -64,11 +65,7 @@ def export_documents(
         for group, recipe in zip(groups, recipes, strict=True)
     ]
     _check_targets(targets, [] if options.output is None else [name for name, _ in documents])
-    application = application_without_screen()
-    for recipe in recipes:
-        check_font(recipe.font)
-    ready()
-    with Line(len(groups)) as line:
+    with _drawing(recipes) as line:
         left_out = 0
         for group, recipe, target in zip(groups, recipes, targets, strict=True):
             scene = scene_of(group[0][1], recipe.step)
@@ -87,6 +84,21 @@ def export_documents(
                 yield path
             line.step()
         _check_all_written(left_out, len(groups))
+
+
+@contextmanager
+def _drawing(looks: Sequence[ExportOptions]) -> Iterator[Line]:
+    """The progress line of figures, one for each look, while they can be drawn in its font.
+
+    Raises:
+        UserError: there is no such font.
+    """
+    application = application_without_screen()
+    for look in looks:
+        check_font(look.font)
+    ready()
+    with Line(len(looks)) as line:
+        yield line
     del application
 
 
@@ -137,13 +149,8 @@ def export_project(
         UserError: the project or one of its figures is wrong.
     """
     entries = read_project(project)
-    application = application_without_screen()
-    for entry in entries:
-        check_font(entry.recipe.font)
-    ready()
-
     left_out = 0
-    with Line(len(entries)) as line:
+    with _drawing([entry.recipe for entry in entries]) as line:
 
         def has_content(entry: ProjectFigure, scene: Scene, shots: Sequence[Shot]) -> bool:
             line.clear()
@@ -155,7 +162,6 @@ def export_project(
             yield entry.output, did
             line.step()
     _check_all_written(left_out, len(entries))
-    del application
 
 
 @dataclass(frozen=True)
@@ -179,15 +185,10 @@ def export_talk(talk: Talk, options: argparse.Namespace) -> TalkWritten:
     _check_target_of_talk(talk, target)
     values = given_values(options, ".pdf")
     page_options = options_of_pages(values)
-    application = application_without_screen()
-    check_font(page_options.font)
-    ready()
-    with Line(len(talk.slides)) as line:
+    with _drawing([page_options] * len(talk.slides)) as line:
         pages, refusals = pages_of_talk(talk, values, line.step, _report)
-    write_atomically(
-        target, encode_slides(pages, page_options, plain(talk.title), options.with_notes)
-    )
-    del application
+        content = encode_slides(pages, page_options, plain(talk.title), options.with_notes)
+    write_atomically(target, content)
     return TalkWritten(target, len(pages), refusals)
 
 
