@@ -11,13 +11,14 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.files.first_picture import open_document
-from linclass_gui.files.shipped import LESSON_PREFIX
+from linclass_gui.scene.axes import standardise
 
 from .picture_scenes import documents
 
@@ -26,7 +27,7 @@ SCENES = (
     *("2/populations", "3/populations", "2/trial line", "2/quadratic", "2/kernels", "2/maps"),
     *("3/rest by distance", "2/test points", "2/stretched", "3/other looks", "3/Softmax"),
 )
-LESSONS = ("score-to-probability", "two-sides", "xor")
+NAMED = ("lesson:score-to-probability", "lesson:two-sides", "lesson:xor", "generate:moons,n=4")
 MISSING = "left out"
 VALUES: tuple[Any, ...] = (
     *(None, True, -1, 0, 1.5, 7, 1e300, 10**400, "", "x", "\ud800", "m" * 500),
@@ -65,8 +66,9 @@ def refusals() -> dict[str, dict[str, Any]]:
     opened: dict[str, set[str]] = defaultdict(set)
     said: dict[str, set[str]] = defaultdict(set)
     by_name = dict(documents())
-    lessons = (open_document(LESSON_PREFIX + lesson) for lesson in LESSONS)
-    for document in (*(by_name[name] for name in SCENES), *lessons):
+    two = by_name["2/stretched"]
+    more = (standardise(two), replace(two, miss_cost=10.0, folds=10), *map(open_document, NAMED))
+    for document in (*(by_name[name] for name in SCENES), *more):
         raw = json.loads(encode(document))
         for place in places(raw):
             title = ".".join(map(str, place))

@@ -123,29 +123,14 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
             f"t: there is no method 'magic'; choose one of {', '.join(KNOWN)}",
         ),
         (
-            mutated(landscape="hills"),
-            't: landscape must be one of own, errors, J_p, J_q, J_r, four, surfaces; got "hills"',
-        ),
-        (mutated(feature_view={"axes": [1]}), None),
-        (mutated(feature_view={"axes": [0, 0]}), None),
-        (mutated(feature_view={"axes": [0, True]}), None),
-        (mutated(feature_view={"axes": [0, 1], "turn": "left"}), None),
-        (mutated(feature_view={"tilt": 1e300}), None),
-        (mutated(feature_view=[0, 1]), None),
-        (mutated(layers=["a\ud800"]), 't: layers must be a list of names; got ["a\\ud800"]'),
-        (mutated(title="\udfff"), 't: title must be a text; got "\\udfff"'),
-        (mutated(notes=["a"]), 't: notes must be a text; got ["a"]'),
-        (
             mutated(data__classes=list("abcdefghijk")),
             "t: data.classes names 11 classes; at most 10 can be told apart",
         ),
         (mutated(data__points=[[10**400, 1, 0]]), None),
         (mutated(methods__i0__name="m" * 5000), None),
-        (mutated(methods__i0__id="m²"), 't: methods[0].id must be a name like "m1"; got "m²"'),
         (mutated(methods__i0__id="m" + "1" * 5000), None),
         (mutated(methods=[{}] * 1001), "t: the scene has 1001 methods; at most 1000 can be shown"),
         (mutated(trial={"angle": 10**400, "pivot": [0, 0]}), None),
-        (mutated(seed=-1), "t: seed must be a whole number from 0 to 2147483647; got -1"),
         (mutated(version=10**400), None),
         (
             '{"format": "linclass scene", "version": ' + "9" * 5000 + "}",
@@ -256,20 +241,3 @@ def test_null_in_a_file_is_about_its_points() -> None:
     raw = json.loads(encode(far_scene(solvers.Polynomial(2).as_written)))
     raw["methods"][0]["features"].update(origin=None, units=None)
     assert decode(json.dumps(raw), "file").methods == far_scene(solvers.Polynomial(2)).methods
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("origin", [1.0]),
-        ("origin", "here"),
-        ("units", [1.0, 0.0]),
-        ("units", [1.0, -2.0]),
-        ("origin", [1e200, 0.0]),
-    ],
-)
-def test_what_is_no_origin_is_refused_with_its_place(name: str, value: object) -> None:
-    raw = json.loads(encode(far_scene(solvers.Polynomial(2))))
-    raw["methods"][0]["features"][name] = value
-    with pytest.raises(CodecError, match=name):
-        decode(json.dumps(raw), "file")

@@ -52,12 +52,6 @@ def test_a_wrong_name_says_what_to_write(text: str, words: str) -> None:
         open_document(text)
 
 
-def test_a_wrong_name_in_a_scene_file_is_said_with_the_file() -> None:
-    text = encode(open_document("generate:moons,n=4"))
-    with pytest.raises(UserError, match=r"my\.json: generated must be a generator and its numbers"):
-        decode(text.replace("moons,n=4", "moon,n=4"), "my.json")
-
-
 def test_other_points_are_those_of_the_next_seed() -> None:
     document = open_document("generate:moons,n=20,seed=4")
     again = sampled_again(document)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.method_labels import label_of
-from linclass_gui.errors import UserError
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import notes
 from linclass_gui.scene.annotations import (
@@ -33,23 +32,6 @@ ALL = (
     Annotation("test-point", (0.25, -0.5), None, "new"),
 )
 DOCUMENT = replace(document_of(clouds(20), (SoftMarginSVM(C=100.0), Fisher())), annotations=ALL)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        '"kind": "magic"',
-        '"kind": "arrow", "at": [0, 0]',
-        '"kind": "text", "at": [0, 1e999]',
-    ],
-)
-def test_wrong_ones_are_refused_with_their_place(wrong: str) -> None:
-    text = (
-        encode(replace(DOCUMENT, annotations=())).rstrip().removesuffix("}")
-        + f', "annotations": [{{{wrong}}}]}}'
-    )
-    with pytest.raises(UserError, match=r"annotations\[0\]"):
-        decode(text, "scene")
 
 
 def test_a_distance_says_its_length_and_a_test_point_its_score() -> None:
