@@ -126,7 +126,6 @@ KNOWN = [kebab(kind) for kind in (*solvers.METHODS, *ONLY_MANY)]
             mutated(data__classes=list("abcdefghijk")),
             "t: data.classes names 11 classes; at most 10 can be told apart",
         ),
-        (mutated(data__points=[[10**400, 1, 0]]), None),
         (mutated(methods__i0__name="m" * 5000), None),
         (mutated(methods__i0__id="m" + "1" * 5000), None),
         (mutated(methods=[{}] * 1001), "t: the scene has 1001 methods; at most 1000 can be shown"),
