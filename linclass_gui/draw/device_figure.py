@@ -123,7 +123,8 @@ def _apart(
     ]
     ends = ((t.x0, t.x1), (t.y0, t.y1))
     for k, is_whole in enumerate(are_whole):
-        if is_whole and len(_multiples(*ends[k], 1.0)) > 1:
+        low, high = ends[k]
+        if is_whole and math.floor(high) > math.ceil(low):
             steps[k] = max(steps[k], 1.0)
     return _multiples(*ends[0], steps[0]), _multiples(*ends[1], steps[1])
 

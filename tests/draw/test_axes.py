@@ -102,7 +102,13 @@ def test_a_canvas_of_any_size_says_its_scale_on_both_axes(
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "ticks"), [(-0.2, 1.3, (0, 1)), (-0.4, 4.4, (0, 1, 2, 3, 4)), (0.1, 0.9, None)]
+    ("low", "high", "ticks"),
+    [
+        (-0.2, 1.3, (0, 1)),
+        (-0.4, 4.4, (0, 1, 2, 3, 4)),
+        (0.1, 0.9, None),
+        (0.0, 4e12, None),  # nobody lists all that are in sight
+    ],
 )
 def test_a_canvas_of_counts_has_whole_numbers_as_far_as_two_are_in_sight(
     low: float, high: float, ticks: tuple[int, ...] | None
