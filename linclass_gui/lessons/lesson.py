@@ -53,7 +53,7 @@ Guess = Literal["", "line", "support-vectors", "threshold", "answer"]
 GUESSES: tuple[Guess, ...] = ("", "line", "support-vectors", "threshold", "answer")
 
 
-_DECIMAL = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_DECIMAL = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _NUMBER = re.compile(rf"([-+]?{_DECIMAL})(?:/({_DECIMAL}))?")
 
 
