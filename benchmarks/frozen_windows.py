@@ -2,7 +2,7 @@
 ``python -m benchmarks.frozen_windows`` writes them to ``tests/frozen/windows``.
 
 A test compares them: a word that is gone, a part in another place, a mark that is not painted.  An
-eighth of the size is enough for that, and is the same with every release of Qt but for shades.
+quarter of the size is enough for that, and is the same with every release of Qt but for shades.
 """
 
 from __future__ import annotations

@@ -50,8 +50,14 @@ def write(lines: Sequence[Line], path: FilePath) -> None:
     """Draw the lines into a figure file."""
     from PySide6.QtGui import QGuiApplication
 
-    from linclass_gui.figures.formats import ExportOptions, export
+    from linclass_gui.draw.paper import Cell, FigureGrid
+    from linclass_gui.figures.formats import exporter_of, ready
+    from linclass_gui.figures.settings import ExportOptions
+    from linclass_gui.figures.sources import page_of
 
     application = QGuiApplication.instance() or QGuiApplication([])
-    export(figure(lines), path, ExportOptions(width_mm=140.0, height_mm=80.0, dpi=160.0))
+    ready()
+    options = ExportOptions(width_mm=140.0, height_mm=80.0, dpi=160.0)
+    page = page_of(FigureGrid((Cell(figure(lines)),), 1), options)
+    path.write_bytes(exporter_of(path.suffix).encode(page, options))
     del application

@@ -184,8 +184,9 @@ class _Model:
         """Its name, its function or its curves, and the look of its line."""
         document = self.scene.document
         name = in_ascii(label_of(self.in_use, document.methods)) or self.in_use.method.name
-        curves = [curve.tolist() for curve in boundary_curves(self.fit, self.view)]
-        boundary = repr(curves) if self.peer is None else self.function
+        boundary = self.function
+        if self.peer is None:
+            boundary = repr([curve.tolist() for curve in boundary_curves(self.fit, self.view)])
         colour, dashes = line_style(THEMES["print"].palette, document.slot_of(self.in_use))
         return f"    ({name!r}, {boundary}, {colour!r}, {dashes}),\n"
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solvers import AnyFit, Fit, Floats, ManyFit, ManyMethod
+from solvers import AnyFit, Fit, Floats, ManyMethod
 from solvers.answer import CLASS_PLUS, Key
 from solvers.arrays import Ints
 
@@ -181,11 +181,6 @@ class Scene:
     def drawn(self) -> tuple[tuple[MethodInUse, Fit], ...]:
         """The answers with one score, whose sign is the class: those of two-class methods."""
         return tuple((m, fit) for m, fit in self.answers if isinstance(fit, Fit))
-
-    @property
-    def answers_of_classes(self) -> tuple[tuple[MethodInUse, ManyFit], ...]:
-        """The other answers, with a score for each class."""
-        return tuple((m, fit) for m, fit in self.answers if isinstance(fit, ManyFit))
 
     @cached_property
     def answer(self) -> AnyFit | None:

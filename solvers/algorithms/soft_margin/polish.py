@@ -17,7 +17,6 @@ from .working_set import without_noise
 
 # from here on a margin short by rounding is lifted: the objective would show c times the shortfall
 COSTLY = 1e2
-NEGLIGIBLE = 1e-11
 ROOM = 100.0  # margins this many roundings above 1 do not belong to points on the margin
 
 
