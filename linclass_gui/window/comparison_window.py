@@ -122,8 +122,8 @@ class NumberTableView(Themed, QTableView):
         return self._model.table
 
     def _choose(self, index: QModelIndex) -> None:
-        for id in self.table.ids[index.row() : index.row() + 1] if index.isValid() else ():
-            self.row_chosen.emit(id)
+        if 0 <= index.row() < len(self.table.ids):
+            self.row_chosen.emit(self.table.ids[index.row()])
 
     def show_table(self, table: NumberTable, selected: str = "") -> None:
         """Show another table with one row selected."""

@@ -41,7 +41,7 @@ def read_feather(content: bytes, source: str, *_choices: object) -> Table:
 
 
 def _unpacked_size(message: Any) -> int:
-    """The bytes of a batch where it is unpacked: each packed_bytes buffer begins with its own.
+    """The bytes of a batch where it is unpacked: each packed buffer begins with its own.
 
     Source: Apache Arrow, Message.fbs, and FlatBuffers Internals.
     """

@@ -1,5 +1,5 @@
 """The linked plots below the canvas: equal columns with headers; one alone, or in a window of its
-own, on demand; and their height, of which the canvas borrows some while the playback bar is open.
+own, on demand.
 """
 
 from __future__ import annotations

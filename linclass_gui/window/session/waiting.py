@@ -68,7 +68,8 @@ def waiting_dialog(
             dialog.setValue(round(PARTS * share))
 
     look()
-    make_timer(LOOK_MS, dialog, look).start()
+    if progress is not None:
+        make_timer(LOOK_MS, dialog, look).start()
     return dialog
 
 
