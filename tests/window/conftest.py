@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QSpacerItem, QWidgetItem
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.draw.placing.search import PlaceSearch
@@ -148,6 +148,9 @@ def _lent(qapp: QApplication, _shelf: Iterator[Path], document: Document) -> Ite
     window.show()
     assert window.session.wait_idle()
     yield window
+    wrappers = shiboken6.getAllValidWrappers()
+    # ``forget_places`` says why
+    assert not [part for part in wrappers if isinstance(part, QWidgetItem | QSpacerItem)]
     if shiboken6.isValid(window):
         window.session.undo_stack.setClean()
         window.close()

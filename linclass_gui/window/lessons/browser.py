@@ -81,12 +81,6 @@ class LessonCards(Themed, QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
 
-    @property
-    def cards(self) -> list[QListWidgetItem]:
-        """The items that are lessons."""
-        items = (self.item(row) for row in range(self.count()))
-        return [item for item in items if item.data(LESSON) is not None]
-
     def add_heading(self, words: str) -> None:
         """A chapter begins."""
         item = QListWidgetItem(words, self)
@@ -198,21 +192,17 @@ class Browser(QDialog):
     @property
     def cards(self) -> list[QListWidgetItem]:
         """The lessons that are listed."""
-        return self.list.cards
+        items = map(self.list.item, range(self.list.count()))
+        return [item for item in items if item.data(LESSON) is not None]
 
     def _choose_first(self) -> None:
         """Go to the best match of some words, else to the lesson that is open, the one to continue
         with, or the first.
         """
         lesson, after = self._coursework.lesson, self._coursework.lesson_to_continue
-        lessons = [card.data(LESSON) for card in self.cards]
-        names = [lesson.name for lesson in lessons]
-        first_names = (
-            [] if self.field.text().strip() else [page.name for page in (lesson, after) if page]
-        )
-        name = next((name for name in first_names if name in names), "")
-        if self.cards:
-            card = self.cards[names.index(name) if name else 0]
+        wanted = () if self.field.text().strip() else (lesson, after)
+        found = [card for page in wanted for card in self.cards if card.data(LESSON) is page]
+        for card in (found or self.cards)[:1]:
             self.list.setCurrentItem(card)
             self.list.scrollToItem(card)
 

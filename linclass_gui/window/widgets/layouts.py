@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import invalidate
 
 from ...errors import printable
 
@@ -68,10 +69,25 @@ def _with_parts(layout: L, parts: tuple[Part, ...], margins: Margins, spacing: i
             layout.addStretch(part)
             continue
         inside, share = part if isinstance(part, tuple) else (part, 0)
-        layout.addWidget(inside, share) if isinstance(inside, QWidget) else layout.addLayout(
-            inside, share
-        )
+        if isinstance(inside, QWidget):
+            layout.addWidget(inside, share)
+        else:
+            layout.addLayout(inside, share)
+            forget_places(inside)
     return layout
+
+
+def forget_places(layout: QLayout) -> None:
+    """Let PySide forget the places in a layout that was just put into another one.
+
+    It keeps a wrapper for each, and is not told when Qt deletes a place.  What is created at that
+    address later, a row of a list or a step to undo, then has two wrappers: where Qt deleted it,
+    the program crashed.
+    """
+    for around in (layout, *layout.findChildren(QLayout)):
+        for place in map(around.itemAt, range(around.count())):
+            if place is not None and place.layout() is None:
+                invalidate(place)
 
 
 def with_name(widget: W, name: str, words: str = "", tip: str = "") -> W:
@@ -179,16 +195,16 @@ class FramedArea(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self.setWidgetResizable(True)
-        self._follow_bars()
-
-    def _follow_bars(self) -> None:
-        for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
+        for bar in self._bars:
             bar.rangeChanged.connect(self._take_keys)
         self._take_keys()
 
+    @property
+    def _bars(self) -> tuple[QScrollBar, QScrollBar]:
+        return self.horizontalScrollBar(), self.verticalScrollBar()
+
     def _take_keys(self) -> None:
-        bars = (self.horizontalScrollBar(), self.verticalScrollBar())
-        scrolls = self.takes_keys and any(bar.maximum() > bar.minimum() for bar in bars)
+        scrolls = self.takes_keys and any(bar.maximum() > bar.minimum() for bar in self._bars)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if scrolls else Qt.FocusPolicy.NoFocus)
 
 
@@ -205,4 +221,4 @@ class SteadyArea(FramedArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBar(QuietBar())
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self._follow_bars()
+        self.verticalScrollBar().rangeChanged.connect(self._take_keys)
