@@ -419,6 +419,7 @@ MENUS: tuple[Menu, ...] = (
                 "annotating.name_method",
                 needs="method",
             ),
+            Submenu("&Colour", "Colour and dashes of the selected method", "methods.fill_colours"),
             Action(
                 "line-names",
                 "Names of all &lines",
@@ -797,6 +798,15 @@ MENUS: tuple[Menu, ...] = (
             ),
         ),
     ),
+)
+
+# Actions in the menu of what is pointed at, by their ids.
+OF_POINT = "flip coordinates name-point duplicate delete"
+OF_AXES = "limits fit-view own-scales class-names"
+OF_TRIAL = "name-trial line-names trial"
+OF_METHOD = (
+    "toggle-method only-method duplicate-method name-method line-names method-up method-down "
+    "copy-formula copy-objective method-page remove-method"
 )
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -20,19 +19,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu
 
+from ..answers.regions import TRIAL
 from ..files.shipped import default_document
 from ..scene.document import Document
-from .actions import MENUS, is_of_picture_alone
+from .actions import MENUS, OF_AXES, OF_METHOD, OF_POINT, OF_TRIAL, is_of_picture_alone
 from .canvas.viewing import toggle_full_screen
 from .commands.menus import States, build_actions, build_menus
 from .commands.shortcuts import hint_of_tool
 from .parts_window import PartsWindow
 from .session.settings import UserSettings
+from .widgets.controls import passing_menu
 from .widgets.number_field import ENTER_KEYS
 from .widgets.window_behaviour import ClosedWindows, fit_screen, focus_next
-
-if TYPE_CHECKING:
-    pass
 
 
 class MainWindow(PartsWindow):
@@ -76,9 +74,7 @@ class MainWindow(PartsWindow):
         self.editing.name_wanted.connect(self.writing.name_point)
         self.annotating.place_wanted.connect(self.writing.place)
         self.annotating.words_wanted.connect(self.writing.write)
-        self.methods.name_wanted.connect(self.annotating.name_method)
         self.methods.trial_name_wanted.connect(self.writing.name_trial)
-        self.methods.page_wanted.connect(lambda kind: self.lessons.show_method(kind))  # noqa: PLW0108
         self.writing.message.connect(self.status_line.show_message)
         self.files.message.connect(self.status_line.show_message)
         self.unsaved.message.connect(self.status_line.show_message)
@@ -91,9 +87,10 @@ class MainWindow(PartsWindow):
         self.canvas.tool_changed.connect(
             lambda tool: self.status_line.show_message(hint_of_tool(tool))
         )
-        self.canvas.menu_requested.connect(self.editing.open_point_menu)
-        self.canvas.line_menu_requested.connect(self.panel.methods.open_menu)
-        self.canvas.axes_menu_requested.connect(self.editing.open_axes_menu)
+        self.panel.methods.menu_wanted.connect(self._open_method_menu)
+        self.canvas.menu_requested.connect(self._open_point_menu)
+        self.canvas.line_menu_requested.connect(self._open_method_menu)
+        self.canvas.axes_menu_requested.connect(partial(self._open_menu, OF_AXES))
         self.canvas.note_menu_requested.connect(self.annotating.open_menu)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
         for k in range(9):
@@ -105,6 +102,27 @@ class MainWindow(PartsWindow):
             self.closed_windows.watch(menu)
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.activated.connect(self._escape)
+
+    # --- menus of what is pointed at --------------------------------------------------------------
+
+    def _open_menu(self, ids: str, position: QPoint) -> None:
+        """Open a menu of actions by their ids, which are those of the bar."""
+        menu = passing_menu(self)
+        menu.addActions([self.actions_by_id[id] for id in ids.split()])
+        if ids is OF_METHOD:
+            self.methods.fill_colours(menu.addMenu("Colour"))
+        menu.popup(position)
+
+    def _open_point_menu(self, row: int, position: QPoint) -> None:
+        """The menu of a point, or of the selection that it belongs to."""
+        if row not in self.session.scene.selection:
+            self.session.set_selection(frozenset({row}))
+        self._open_menu(OF_POINT, position)
+
+    def _open_method_menu(self, id: str, position: QPoint) -> None:
+        """The menu of a method, which is selected from then on, or of the trial line."""
+        self.session.set_selected(id)
+        self._open_menu(OF_TRIAL if id == TRIAL else OF_METHOD, position)
 
     # --- following the session --------------------------------------------------------------------
 

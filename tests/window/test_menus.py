@@ -44,7 +44,7 @@ def right_click(widget: QWidget, at: QPoint | None = None) -> QMenu:
 
 def choose(menu: QMenu, words: str) -> None:
     """Choose an entry of an open menu by keys, as it is highlighted and Return is pressed."""
-    (action,) = [action for action in menu.actions() if action.text() == words]
+    (action,) = [action for action in menu.actions() if action.text().replace("&", "") == words]
     menu.setActiveAction(action)
     QTest.keyClick(menu, Qt.Key.Key_Return)
 
@@ -93,7 +93,7 @@ def test_a_method_and_the_trial_line_have_menus(window: MainWindow) -> None:
     assert window.session.document.trial.in_front
     QTest.mouseClick(rows[first], LEFT, PLAIN, QPoint(120, 16))
     assert not window.session.document.trial.in_front
-    choose(right_click(rows[TRIAL]), "Remove")
+    choose(right_click(rows[TRIAL]), "Trial line")
     assert window.session.document.trial is None
     choose(right_click(rows[first]), "Remove")
     assert first not in window.panel.methods.rows

@@ -137,8 +137,9 @@ def test_a_right_click_on_a_line_opens_the_menu_of_its_method(window: MainWindow
     viewport, place = window.canvas.viewport(), on_line(window)
     QTest.mouseClick(viewport, Qt.MouseButton.RightButton, NONE, place)
     assert len(window.session.document.dataset) == count
-    menu = next(m for m in window.panel.methods.findChildren(QMenu) if m.isVisible())
-    assert "Copy formula as LaTeX" in [action.text() for action in menu.actions()]
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert "Copy &formula as LaTeX" in [action.text() for action in menu.actions()]
     menu.close()
     QTest.mouseClick(viewport, Qt.MouseButton.RightButton, NONE, place + QPoint(14, 0))
     assert len(window.session.document.dataset) == count + 1

@@ -203,12 +203,10 @@ class Annotating(QObject):
             menu.addAction(text, partial(call, number)).setEnabled(is_possible)
         menu.popup(position)
 
-    def name_method(self, id: str = "") -> None:
-        """Change, hide or extend the name of a method in the picture, of the selected one without
-        an id.
-        """
+    def name_method(self) -> None:
+        """Change, hide or extend the name of the selected method in the picture."""
         document = self._session.document
-        method = document.method(id) if id else document.selected_method
+        method = document.selected_method
         if method is None:
             return
         with passing(MethodNameDialog(method, document, self._parent)) as dialog:

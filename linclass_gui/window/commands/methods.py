@@ -26,7 +26,7 @@ from ..session.session import Session
 from ..widgets.controls import add_choice
 from ..widgets.layouts import plain_entry, plain_tip
 from ..widgets.themed import method_pen
-from .menus import allow
+from .menus import LACKS, allow
 
 SCHEMED = (
     " For two classes: with more it is fitted to every pair, or to each class against the rest, "
@@ -38,13 +38,10 @@ COLOUR_NAMES = ("black", "green", "pink", "amber", "sky blue")
 class MethodCommands(QObject):
     """Adds, removes, orders, colours and switches methods; each is one undo entry.
 
-    The signals ask for the name of a method, for that of the trial line, and for the page of a
-    method.
+    ``trial_name_wanted`` asks for the name of the trial line.
     """
 
-    name_wanted = Signal(str)
     trial_name_wanted = Signal()
-    page_wanted = Signal(object)
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -90,35 +87,15 @@ class MethodCommands(QObject):
             plain_tip(f"{kind.summary}{more}")
         )
 
-    def context_menu(self, id: str, menu: QMenu) -> None:
-        """The entries for one method."""
-        method = self._document.method(id)
-        place, last = self._document.methods.index(method), len(self._document.methods) - 1
-        for text, call, possible in (
-            ("Hide" if method.enabled else "Show", self.toggle, True),
-            ("Show only this one", self.show_only, len(self._document.methods) > 1),
-            ("Duplicate", self.duplicate, True),
-            ("Name in the picture…", self.name_wanted.emit, True),
-            ("Move up", partial(self.move, -1), place > 0),
-            ("Move down", partial(self.move, 1), place < last),
-            ("Copy formula as LaTeX", self.copy_formula, self._score(id) is not None),
-            ("Copy objective as LaTeX", self.copy_objective, bool(method.method.objective)),
-            ("About this method…", self.show_page, True),
-            ("Remove", self.remove, True),
-        ):
-            menu.addAction(text, partial(call, id)).setEnabled(possible)
-        menu.addSeparator()
-        self.add_names_switch(menu)
-        colours = QMenu("Colour", menu)
-        menu.insertMenu(menu.actions()[3], colours)
-        if not self._document.has_two_sides:
-            colours.setTitle("Colour (of two classes only)")
-            colours.setEnabled(False)
+    def fill_colours(self, menu: QMenu) -> None:
+        """The colours that the selected method may have."""
+        method = self._document.selected_method
+        why_not = LACKS["method"] if method is None else ""
         for slot in range(COLOURS):
-            choice = add_choice(
-                colours, COLOUR_NAMES[slot], partial(self.recolour, slot, id), slot == method.slot
-            )
+            is_now = method is not None and slot == method.slot
+            choice = add_choice(menu, COLOUR_NAMES[slot], partial(self.recolour, slot), is_now)
             choice.setIcon(self._colour_icon(slot))
+            allow(choice, why_not if self._document.has_two_sides else "of two classes only")
 
     def _colour_icon(self, slot: int) -> QIcon:
         pixmap = QPixmap(QSize(16, 16))
@@ -142,7 +119,7 @@ class MethodCommands(QObject):
 
     # Without an id the commands of the menu apply to the selected method.
 
-    def _method(self, id: str) -> MethodInUse:
+    def _method(self, id: str = "") -> MethodInUse:
         return self._document.method(id or self._document.selected)
 
     def toggle(self, id: str = "") -> None:
@@ -154,19 +131,19 @@ class MethodCommands(QObject):
             self._document.with_method(replace(method, enabled=not method.enabled)),
         )
 
-    def show_only(self, id: str = "") -> None:
-        """Hide all methods but one; all of them while the trial line is looked at."""
+    def show_only(self) -> None:
+        """Hide all methods but the selected one; all of them while the trial line is looked at."""
         document = self._document
-        is_of_trial = not id and document.trial is not None and document.trial.in_front
-        shown_id = "" if is_of_trial else self._method(id).id
-        name = "the trial line" if is_of_trial else self._method(id).name
+        is_of_trial = document.trial is not None and document.trial.in_front
+        shown_id = "" if is_of_trial else document.selected
+        name = "the trial line" if is_of_trial else self._method().name
         methods = tuple(replace(m, enabled=m.id == shown_id) for m in document.methods)
         if methods != document.methods:
             self.session.apply(f"Show only {name}", replace(document, methods=methods))
 
-    def duplicate(self, id: str = "") -> None:
-        """Add a copy of a method with the same settings."""
-        method = self._method(id)
+    def duplicate(self) -> None:
+        """Add a copy of the selected method with the same settings."""
+        method = self._method()
         longer = self._document.adding(method.method)
         new = replace(
             longer.methods[-1], features=method.features, kernel=method.kernel, scheme=method.scheme
@@ -178,9 +155,9 @@ class MethodCommands(QObject):
         method = self._method(id)
         self.session.apply(f"Remove {method.name}", self._document.removing(method.id))
 
-    def move(self, step: int, id: str = "") -> None:
-        """Move a method in the list: up (-1) or down (1)."""
-        method, methods = self._method(id), list(self._document.methods)
+    def move(self, step: int) -> None:
+        """Move the selected method in the list: up (-1) or down (1)."""
+        method, methods = self._method(), list(self._document.methods)
         place = methods.index(method)
         target = min(max(place + step, 0), len(methods) - 1)
         if target != place:
@@ -189,36 +166,27 @@ class MethodCommands(QObject):
                 f"Move {method.name}", replace(self._document, methods=tuple(methods))
             )
 
-    def recolour(self, slot: int, id: str) -> None:
-        """Draw a method in another colour; the method that had it takes the old one."""
-        method = self._document.method(id)
-        document = self._document
+    def recolour(self, slot: int) -> None:
+        """Draw the selected method in another colour; the one that had it takes the old one."""
+        method, document = self._method(), self._document
         for other in document.methods:
-            if other.slot == slot and other.id != id:
+            if other.slot == slot and other.id != method.id:
                 document = document.with_method(replace(other, slot=method.slot))
                 break
         self.session.apply(
             f"Colour of {method.name}", document.with_method(replace(method, slot=slot))
         )
 
-    def copy_formula(self, id: str = "") -> None:
+    def copy_formula(self) -> None:
         """Copy the score with its numbers as LaTeX, if there is a boundary."""
-        formula = self._score(self._method(id).id)
-        if formula is not None:
-            QGuiApplication.clipboard().setText(formula)
+        fit = fit_of_formula(self.session.scene, self._document.selected)
+        if fit is not None:
+            QGuiApplication.clipboard().setText(score_latex(fit))
 
-    def show_page(self, id: str = "") -> None:
-        """Show the page of a method."""
-        self.page_wanted.emit(type(self._method(id).method))
-
-    def copy_objective(self, id: str = "") -> None:
+    def copy_objective(self) -> None:
         """Copy the objective of the method as LaTeX."""
         classes = len(self._document.dataset.class_names)
-        QGuiApplication.clipboard().setText(objective_latex(self._method(id).method, classes))
-
-    def _score(self, id: str) -> str | None:
-        fit = fit_of_formula(self.session.scene, id)
-        return None if fit is None else score_latex(fit)
+        QGuiApplication.clipboard().setText(objective_latex(self._method().method, classes))
 
     def replace(self, changed: MethodInUse, *, final: bool, text: str) -> None:
         """Show a method with other settings; ``final`` makes it an undo entry, unless the settings
@@ -240,10 +208,6 @@ class MethodCommands(QObject):
             f"{'Hide' if document.names else 'Show'} names of lines",
             replace(document, names=not document.names),
         )
-
-    def add_names_switch(self, menu: QMenu) -> None:
-        """The switch of all names, in the menu of a line."""
-        add_choice(menu, "Names of all lines", self.toggle_names, self._document.names)
 
     # --- the trial line ---------------------------------------------------------------------------
 

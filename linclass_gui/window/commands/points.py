@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QUndoCommand
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -37,7 +37,7 @@ from ..dialogs.forms import (
     say_error,
 )
 from ..session.session import Change, Session
-from ..widgets.controls import add_choice, passing_menu
+from ..widgets.controls import add_choice
 from ..widgets.layouts import plain_entry
 from .files import Files
 from .menus import LACKS, allow
@@ -310,15 +310,6 @@ class Editing(QObject):
             if dialog.exec() and dialog.answer != scene.view:
                 self._session.set_view(dialog.answer)
 
-    def open_axes_menu(self, position: QPoint) -> None:
-        """The menu of the axes, as a right click on their numbers opens it."""
-        menu = passing_menu(self._parent)
-        menu.addAction("Limits…", self.limits)
-        menu.addAction("Show all points", partial(self._session.set_view, None))
-        add_choice(menu, "Own scale for each axis", self.toggle_scales, self.has_own_scales())
-        menu.addAction("Names…", self.names)
-        menu.popup(position)
-
     def fill_axes_menu(self, menu: QMenu) -> None:
         """The units of the axes: the units of the table, or deviations from the mean."""
         is_standard = self._session.committed.units is not None
@@ -348,21 +339,6 @@ class Editing(QObject):
 
     def _change_axes(self, words: str, change: Callable[[Document], Document]) -> None:
         apply_or_say(self._session, self._parent, words, change)
-
-    def open_point_menu(self, row: int, position: QPoint) -> None:
-        """The context menu of a point (of the selection, when the point belongs to it)."""
-        if row not in self._session.scene.selection:
-            self._session.set_selection(frozenset({row}))
-        menu = passing_menu(self._parent)
-        for text, call in (
-            ("Flip class", self.flip),
-            ("Coordinates…", self.coordinates),
-            ("Name", partial(self.name_wanted.emit, row)),
-            ("Duplicate", self.duplicate),
-            ("Delete", self.delete),
-        ):
-            menu.addAction(text, call)
-        menu.popup(position)
 
     def name_selected(self) -> None:
         """Let the name of the first selected point be typed."""

@@ -243,6 +243,7 @@ class MethodsPanel(QWidget):
     """
 
     comparison_wanted = Signal()
+    menu_wanted = Signal(str, QPoint)
 
     def __init__(self, commands: MethodCommands, theme: Theme) -> None:
         super().__init__()
@@ -360,7 +361,7 @@ class MethodsPanel(QWidget):
         row.set_theme(self._theme)
         row.selected.connect(self._select)
         row.toggled.connect(self._toggle)
-        row.menu_wanted.connect(self.open_menu)
+        row.menu_wanted.connect(self.menu_wanted)
         return row
 
     def _select(self, id: str) -> None:
@@ -374,14 +375,3 @@ class MethodsPanel(QWidget):
             self._commands.toggle_trial()
         else:
             self._commands.toggle(id)
-
-    def open_menu(self, id: str, position: QPoint) -> None:
-        """The menu of a method, or of the trial line."""
-        menu = passing_menu(self)
-        if id == TRIAL:
-            menu.addAction("Name in the picture…", self._commands.trial_name_wanted.emit)
-            self._commands.add_names_switch(menu)
-            menu.addAction("Remove", self._commands.toggle_trial)
-        else:
-            self._commands.context_menu(id, menu)
-        menu.popup(position)

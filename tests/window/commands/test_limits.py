@@ -40,7 +40,7 @@ def test_a_right_click_on_the_numbers_of_an_axis_opens_its_menu(window: MainWind
     QTest.mouseClick(viewport, RIGHT, PLAIN, place)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    assert next(action.text() for action in menu.actions()) == "Limits\u2026"
+    assert next(action.text() for action in menu.actions()) == "Li&mits of the axes\u2026"
     menu.close()
     assert len(window.session.document.dataset) == n
 

@@ -27,11 +27,3 @@ def test_a_page_opens_from_the_menu_with_links_to_lessons(window: MainWindow, qt
     lesson = window.lessons.coursework.lesson
     assert lesson is not None
     assert lesson.name == "perceptron"
-
-
-def test_a_page_opens_from_the_menu_of_a_method(window: MainWindow) -> None:
-    id = window.session.document.methods[0].id
-    menu = QMenu()
-    window.methods.context_menu(id, menu)
-    next(entry for entry in menu.actions() if entry.text() == "About this method…").trigger()
-    assert type(window.session.document.methods[0].method).summary in _words(window)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.markup.numbers import fixed_number
@@ -210,11 +210,13 @@ def test_the_plus_button_offers_every_method(window: MainWindow, qtbot: QtBot) -
 
 
 def test_each_entry_of_the_context_menu_is_one_undo_entry(window: MainWindow) -> None:
-    before = window.session.document
-    for text in ("Hide", "Duplicate", "Move up", "Remove"):
-        menu = QMenu(window)
-        window.methods.context_menu("m2", menu)
-        next(action for action in menu.actions() if action.text() == text).trigger()
+    window.panel.methods.rows["m2"].menu_wanted.emit("m2", QPoint(0, 0))
+    menu, before = QApplication.activePopupWidget(), window.session.document
+    assert isinstance(menu, QMenu)
+    actions = menu.actions()
+    menu.close()
+    for text in ("Show or hide", "Duplicate", "Move up", "Remove"):
+        next(action for action in actions if action.text().replace("&", "") == text).trigger()
         assert window.session.document is not before
         assert window.session.undo_stack.count() == 1
         window.session.undo_stack.undo()
@@ -223,7 +225,8 @@ def test_each_entry_of_the_context_menu_is_one_undo_entry(window: MainWindow) ->
 
 def test_a_colour_changes_places_with_the_method_that_had_it(window: MainWindow) -> None:
     first, second = (m.slot for m in window.session.document.methods)
-    window.methods.recolour(first, "m2")
+    window.session.set_selected("m2")
+    window.methods.recolour(first)
     assert [m.slot for m in window.session.document.methods] == [second, first]
 
 
