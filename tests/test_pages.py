@@ -94,7 +94,7 @@ SAID = {
     "only where they are few** (four)": MOST_AT_ONCE == 4,
     "unpacked up to 128 MB": MOST_TEXT == 128 << 20,
     "below 1e-12 of the numbers": DUST == 1e-12,
-    "`font size / 8 pt` points a unit": DESIGNED_PT == 8.0,
+    "`font size / 8 pt` times as large": DESIGNED_PT == 8.0,
     "(1e-75 to 1e75)": (TOO_SMALL, TOO_LARGE) == (1e-75, 1e75),
 }
 

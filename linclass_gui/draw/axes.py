@@ -17,7 +17,7 @@ from ..scene.marks import Axis, End, Figure, Lane
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
-from .lettering import PLAIN, Layout, TextStyle, fit_markup, layout, wrap_markup
+from .lettering import Layout, fit_markup, layout, style_in, wrap_markup
 from .rows import (
     MARGIN_GAP,
     draw_legend,
@@ -43,7 +43,7 @@ class Ticks:
 
     @staticmethod
     @lru_cache(maxsize=64)
-    def of(axis: Axis, most: int, size: float, sans: str | None = None) -> Ticks:
+    def of(axis: Axis, most: int, theme: Theme) -> Ticks:
         """Round values in the range of an axis (or the ticks it names), at most ``most`` of them;
         called several times a frame.
         """
@@ -56,8 +56,8 @@ class Ticks:
         )
         values = tuple(inside) if axis.ticks is not None else _values(axis, most)
         words = power_labels(values) if axis.powers else tick_labels(values, axis.suffix)
-        style = PLAIN if sans is None else TextStyle(sans=sans)
-        return Ticks(values, tuple([layout(word, size, style) for word in words]))
+        style = style_in(theme)
+        return Ticks(values, tuple([layout(word, theme.caption, style) for word in words]))
 
     def __iter__(self) -> Iterator[tuple[float, Layout]]:
         return zip(self.values, self.labels, strict=True)
@@ -85,21 +85,17 @@ def _values(axis: Axis, most: int) -> tuple[float, ...]:
     )
 
 
-def y_ticks(
-    figure: Figure, most: int, extent: float, size: float, sans: str | None = None
-) -> Ticks:
+def y_ticks(figure: Figure, most: int, extent: float, theme: Theme) -> Ticks:
     """The ticks of the y axis; of a figure in lanes the ticks of every lane, at their places on the
     y axis.
     """
     if not figure.lanes:
-        return Ticks.of(figure.y, most, size, sans)
-    return _lane_ticks(figure.lanes, figure.y, extent, size, sans)
+        return Ticks.of(figure.y, most, theme)
+    return _lane_ticks(figure.lanes, figure.y, extent, theme)
 
 
 @lru_cache(maxsize=64)
-def _lane_ticks(
-    lanes: tuple[Lane, ...], y: Axis, extent: float, size: float, sans: str | None
-) -> Ticks:
+def _lane_ticks(lanes: tuple[Lane, ...], y: Axis, extent: float, theme: Theme) -> Ticks:
     """For every lane its foot first, then the upper end, then the values between, as far as labels
     keep their distance.
 
@@ -107,14 +103,14 @@ def _lane_ticks(
     """
     candidates: list[tuple[int, float, Layout]] = []
     for lane in lanes:
-        ticks = Ticks.of(lane.axis, LANE_TICKS, size, sans)
+        ticks = Ticks.of(lane.axis, LANE_TICKS, theme)
         places = lane.place(np.array(ticks.values)).tolist()
         last = len(places) - 1
         candidates += [
             ((0 if k == 0 else 1 if k == last else 2), places[k], ticks.labels[k])
             for k in range(len(places))
         ]
-    apart = LABEL_ROOM * size * (y.high - y.low) / extent
+    apart = LABEL_ROOM * theme.caption * (y.high - y.low) / extent
     ticks_kept: list[tuple[float, Layout]] = []
     for _, place, label in sorted(candidates, key=lambda tick: tick[0]):
         if all(abs(place - other) >= apart for other, _ in ticks_kept):
@@ -123,18 +119,12 @@ def _lane_ticks(
     return Ticks(tuple(place for place, _ in ticks_kept), tuple(label for _, label in ticks_kept))
 
 
-def axis_name(axis: Axis, theme: Theme, sans: str | None = None, room: float = np.inf) -> Layout:
-    """The label of an axis of a canvas, whole in its room where that is possible; ``is_short``
-    means that it is not.
+def axis_name(axis: Axis, is_canvas: bool, theme: Theme, room: float = np.inf) -> Layout:
+    """The label of an axis, of a plot as high as its tick labels, whole in its room where that is
+    possible; ``is_short`` tells.
     """
-    return fit_markup(axis.label, room, theme.text, TextStyle(mode="axis", sans=sans))
-
-
-def quantity_name(
-    axis: Axis, theme: Theme, sans: str | None = None, room: float = np.inf
-) -> Layout:
-    """The label of an axis of a plot, as high as its tick labels."""
-    return fit_markup(axis.label, room, theme.caption, TextStyle(mode="axis", sans=sans))
+    size = theme.text if is_canvas else theme.caption
+    return fit_markup(axis.label, room, size, style_in(theme, "axis"))
 
 
 def is_short(name: Layout, axis: Axis) -> bool:
@@ -149,7 +139,7 @@ def most_ticks(extent: float, spacing: float) -> int:
 
 def x_ticks(axis: Axis, extent: float, theme: Theme) -> Ticks:
     """The ticks below a plot, as many as their labels leave room for."""
-    ticks = Ticks.of(axis, most_ticks(extent, 6.0 * theme.caption), theme.caption)
+    ticks = Ticks.of(axis, most_ticks(extent, 6.0 * theme.caption), theme)
     return thin_out(ticks, axis, extent, 0.35 * theme.caption)
 
 
@@ -254,14 +244,14 @@ def _margins(
     """
     figure, caption = Figure(x, y, (), lanes=lanes, ends=ends, square=square), theme.caption
     # The height left for the ticks is not known yet, so the margin allows for all possible labels.
-    labels = y_ticks(figure, most_ticks(height, 3.2 * caption), 100.0 * height, caption)
-    ticks = Ticks.of(x, most_ticks(width, 6.0 * caption), caption)
+    labels = y_ticks(figure, most_ticks(height, 3.2 * caption), 100.0 * height, theme)
+    ticks = Ticks.of(x, most_ticks(width, 6.0 * caption), theme)
     last = ticks.labels[-1].width if ticks.labels else 0.0
     west = labels.width + 0.9 * caption if labels.labels else 0.5 * caption
     west = max(west, 0.5 * ticks.labels[0].width + 2.0 if ticks.labels else 0.0)
     east = max(0.5 * caption, 0.5 * last + 2.0, margin_width(figure, theme))
     south = (1.9 * caption if ticks.labels or x.label else 0.3 * caption) + 2.0
-    name = quantity_name(figure.x, theme, room=width)
+    name = axis_name(figure.x, False, theme, width)
     if is_name_beside(name, theme, width - height if square else 0.0):
         east = max(east, name_room(name, ticks, theme) if x.label else 0.0)
     else:
@@ -404,7 +394,7 @@ def _inner_labels(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[
     end of each axis.
     """
     edge, caption, size = EDGE * theme.caption / 11.0, theme.caption, theme.text
-    name_x, name_y = (axis_name(axis, theme, room=transform.width - 2.0 * edge) for axis in (x, y))
+    name_x, name_y = (axis_name(axis, True, theme, transform.width - 2.0 * edge) for axis in (x, y))
     bottom, right, ink, ink_2 = (
         transform.bottom,
         transform.right,
@@ -412,7 +402,7 @@ def _inner_labels(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[
         theme.palette.ink_2,
     )
     labels = []
-    for value, label in Ticks.of(x, most_ticks(transform.width, 7.0 * caption), caption):
+    for value, label in Ticks.of(x, most_ticks(transform.width, 7.0 * caption), theme):
         position = transform.point(value, 0.0)[0]
         # Labels stay off the corner, where those of the other axis are, and off the name at the
         # end.
@@ -421,7 +411,7 @@ def _inner_labels(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[
             and position + 0.5 * label.width < right - 2 * edge - name_x.width
         ):
             labels.append(PlacedLabel(label, position - 0.5 * label.width, bottom - edge, ink_2))
-    for value, label in Ticks.of(y, most_ticks(transform.height, 7.0 * caption), caption):
+    for value, label in Ticks.of(y, most_ticks(transform.height, 7.0 * caption), theme):
         position = transform.point(0.0, value)[1]
         if transform.top + 3.0 * size < position < bottom - 2.2 * edge:
             labels.append(
@@ -436,10 +426,10 @@ def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: 
     """Canvas: ticks at the left and lower edge, and the words inside the picture."""
     tick, caption = TICK * theme.caption / 11.0, theme.caption
     marks = []
-    for value, _ in Ticks.of(figure.x, most_ticks(transform.width, 7.0 * caption), caption):
+    for value, _ in Ticks.of(figure.x, most_ticks(transform.width, 7.0 * caption), theme):
         x = transform.point(value, 0.0)[0]
         marks.append(np.array([(x, transform.bottom - tick), (x, transform.bottom)]))
-    for value, _ in Ticks.of(figure.y, most_ticks(transform.height, 7.0 * caption), caption):
+    for value, _ in Ticks.of(figure.y, most_ticks(transform.height, 7.0 * caption), theme):
         y = transform.point(0.0, value)[1]
         marks.append(np.array([(transform.left, y), (transform.left + tick, y)]))
     if marks:
@@ -467,7 +457,7 @@ def _draw_outside(
         y = transform.point(0.0, value)[1] + 0.5 * label.cap_height
         surface.text(label, transform.left - 0.6 * caption - label.width, y, colour)
     if figure.x.label:
-        name = quantity_name(figure.x, theme, room=rect[2])
+        name = axis_name(figure.x, False, theme, rect[2])
         if is_name_beside(name, theme, rect[2] - rect[3] if figure.square else 0.0):
             surface.text(name, name_start(transform, ticks, theme), baseline, colour)
         else:
@@ -482,7 +472,7 @@ def _draw_outside(
 def _y_ticks(figure: Figure, transform: Transform, theme: Theme) -> Ticks:
     """The ticks of the y axis of a plot."""
     return y_ticks(
-        figure, most_ticks(transform.height, 3.2 * theme.caption), transform.height, theme.caption
+        figure, most_ticks(transform.height, 3.2 * theme.caption), transform.height, theme
     )
 
 

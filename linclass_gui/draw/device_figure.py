@@ -100,7 +100,7 @@ def _say_the_scale(
     xs, ys = ticks
     if min(len(xs), len(ys)) < 2:
         return False
-    width = Ticks.of(Axis(t.x0, t.x1, ticks=xs), len(xs), theme.caption).width
+    width = Ticks.of(Axis(t.x0, t.x1, ticks=xs), len(xs), theme).width
     high, wide = CORNER * theme.caption, CORNER * theme.caption + 0.5 * width
     across = [x for x in xs if t.left + wide < t.point(x, t.y0)[0] < t.right - wide]
     upwards = [y for y in ys if t.top + high < t.point(t.x0, y)[1] < t.bottom - high]

@@ -31,6 +31,7 @@ from ..markup.mathtext import (
     parse,
     parse_math,
 )
+from ..scene.theme import Theme
 from .fonts import EM, direction_of, font, outlines
 
 # The look: mathematics at 1.14 times the text size, scripts at 72 % of it, subscripts dropped by 22
@@ -57,6 +58,11 @@ class TextStyle(NamedTuple):
 
 
 PLAIN = TextStyle()
+
+
+def style_in(theme: Theme, mode: str = "label") -> TextStyle:
+    """How usual text is set in the letters of a theme."""
+    return TextStyle(mode=mode, sans=theme.sans)
 
 
 @dataclass(frozen=True)

@@ -47,9 +47,8 @@ def draw_marks(
     marks: Iterable[Mark],
     transform: Transform,
     theme: Theme,
-    sans: str | None = None,
 ) -> None:
-    """Draw marks in their order; ``sans`` is the family that replaces Inter."""
+    """Draw marks in their order."""
     for group in mark_groups(marks):
         mark = group[0]
         if len(group) > 1:
@@ -70,7 +69,7 @@ def draw_marks(
             case Field():
                 draw_field(surface, mark, transform, theme)
             case Text():
-                draw_text(surface, mark, transform, theme, sans)
+                draw_text(surface, mark, transform, theme)
 
 
 # --- symbols --------------------------------------------------------------------------------------
@@ -291,16 +290,13 @@ def _fill(surface: Surface, points: Floats, style: Style, box: Box) -> None:
 
 
 @lru_cache(maxsize=1024)
-def text_layout(text: str, style: Style, sans: str | None = None, scale: float = 1.0) -> Layout:
+def text_layout(text: str, style: Style, scale: float = 1.0) -> Layout:
     """The layout of a label in a role's size, times a scale, and weight."""
-    return layout(
-        text, scale * style.size, TextStyle(style.weight, "math" if style.serif else "label", sans)
-    )
+    mode = "math" if style.serif else "label"
+    return layout(text, scale * style.size, TextStyle(style.weight, mode, style.sans))
 
 
-def draw_text(
-    surface: Surface, mark: Text, transform: Transform, theme: Theme, sans: str | None = None
-) -> None:
+def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme) -> None:
     """Draw a label; along a line it is turned, never upside down, and its offset turns with it."""
     key = (mark.role, None, False, mark.faded)
     style = theme.styles_made.get(key) or theme.style(*key)
@@ -308,7 +304,7 @@ def draw_text(
         return
     t, (x, y) = transform, mark.at
     x, y = t.left + (x - t.x0) * t.scale_x, t.top + (t.y1 - y) * t.scale_y
-    box, angle, cos, sin = text_layout(mark.text, style, sans, mark.scale), 0.0, 1.0, 0.0
+    box, angle, cos, sin = text_layout(mark.text, style, mark.scale), 0.0, 1.0, 0.0
     start_x, start_y = anchor_baseline(box, mark.anchor, style.size)
     start_x, start_y = (
         start_x + mark.offset[0] + mark.gap[0] * style.size,

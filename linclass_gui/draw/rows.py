@@ -20,7 +20,7 @@ from ..scene.marks import Area, Dots, End, Entry, Figure, Lane, Mark, Path
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
-from .lettering import PLAIN, Layout, TextStyle, fit_markup, layout
+from .lettering import Layout, TextStyle, fit_markup, layout, style_in
 from .painter import draw_marks
 from .surface import Surface
 
@@ -58,23 +58,17 @@ class Part:
     row: int = 0
 
 
-def margin_width(figure: Figure, theme: Theme, sans: str | None = None) -> float:
+def margin_width(figure: Figure, theme: Theme) -> float:
     """The width of the names at the right of the field."""
-    return (
-        _margin_width(figure.lanes, figure.ends, theme.caption, sans)
-        if figure.lanes or figure.ends
-        else 0.0
-    )
+    return _margin_width(figure.lanes, figure.ends, theme) if figure.lanes or figure.ends else 0.0
 
 
 @memo
-def _margin_width(
-    lanes: tuple[Lane, ...], ends: tuple[End, ...], size: float, sans: str | None
-) -> float:
+def _margin_width(lanes: tuple[Lane, ...], ends: tuple[End, ...], theme: Theme) -> float:
     widest = 0.0
     for end in _ends(lanes, ends):
-        widest = max(widest, layout(end.name, size, _style(sans)).width)
-    return widest + (MARGIN_GAP + 0.3) * size
+        widest = max(widest, layout(end.name, theme.caption, style_in(theme)).width)
+    return widest + (MARGIN_GAP + 0.3) * theme.caption
 
 
 @memo
@@ -83,13 +77,7 @@ def _ends(lanes: tuple[Lane, ...], ends: tuple[End, ...]) -> tuple[End, ...]:
     return (*[End(lane.axis.label, lane.name_at) for lane in lanes if lane.axis.label], *ends)
 
 
-def _style(sans: str | None) -> TextStyle:
-    return PLAIN if sans is None else TextStyle(sans=sans)
-
-
-def draw_margin(
-    surface: Surface, figure: Figure, transform: Transform, theme: Theme, sans: str | None = None
-) -> None:
+def draw_margin(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
     """The names in the right margin; those that would lie on each other are moved apart."""
     x, ends = (
         transform.right + MARGIN_GAP * theme.caption,
@@ -103,7 +91,7 @@ def draw_margin(
         transform.bottom - BELOW * theme.caption,
     )
     for end, y in zip(ends, heights, strict=True):
-        name = layout(end.name, theme.caption, _style(sans))
+        name = layout(end.name, theme.caption, style_in(theme))
         surface.text(name, x, y + 0.5 * name.cap_height, theme.palette.ink)
 
 
@@ -121,10 +109,10 @@ def _apart(heights: list[float], apart: float, top: float, bottom: float) -> lis
     return spread
 
 
-def rows_height(figure: Figure, width: float, theme: Theme, sans: str | None = None) -> float:
+def rows_height(figure: Figure, width: float, theme: Theme) -> float:
     """The height of all rows above the field."""
     return (
-        _height(figure.heading, y_name(figure), figure.legend, width, theme, sans)
+        _height(figure.heading, y_name(figure), figure.legend, width, theme)
         if figure.heading or y_name(figure) or figure.legend
         else 0.0
     )
@@ -142,10 +130,9 @@ def _height(
     legend: tuple[Entry, ...],
     width: float,
     theme: Theme,
-    sans: str | None,
 ) -> float:
-    header = _header(heading, label, width, theme, sans)
-    return header.height + ROW * theme.caption * _count(_names(legend, width, theme, sans))
+    header = _header(heading, label, width, theme)
+    return header.height + ROW * theme.caption * _count(_names(legend, width, theme))
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,12 +163,10 @@ class Header:
 
 
 @memo
-def _header(
-    heading: tuple[str, ...], label: str, width: float, theme: Theme, sans: str | None
-) -> Header:
-    name = fit_markup(label, width, theme.caption, TextStyle(mode="axis", sans=sans))
+def _header(heading: tuple[str, ...], label: str, width: float, theme: Theme) -> Header:
+    name = fit_markup(label, width, theme.caption, style_in(theme, "axis"))
     taken = name.width + GAP * _size(theme) if label else 0.0
-    values, size = _values(heading, width, width - taken, theme, sans)
+    values, size = _values(heading, width, width - taken, theme)
     rows = _count(values)
     last = max((part.x + part.room for part in values if part.row == rows - 1), default=0.0)
     is_shared = bool(values) and (not label or taken + last <= width)
@@ -189,11 +174,11 @@ def _header(
     return Header(name, values, size, is_shared, ROW * (size * rows + own_row), taken)
 
 
-def rows_needed(figure: Figure, width: float, theme: Theme, sans: str | None = None) -> float:
+def rows_needed(figure: Figure, width: float, theme: Theme) -> float:
     """The width that the rows above a field need, of that there is, to remain as many."""
-    header = _header(figure.heading, y_name(figure), width, theme, sans)
+    header = _header(figure.heading, y_name(figure), width, theme)
     ends = [header.row_end(row) for row in range(_count(header.values))]
-    names = _names(figure.legend, width, theme, sans)
+    names = _names(figure.legend, width, theme)
     return min(max([header.name.width, *ends, *[part.x + part.room for part in names]]), width)
 
 
@@ -203,13 +188,12 @@ def draw_y_name(
     corner: tuple[float, float],
     width: float,
     theme: Theme,
-    sans: str | None = None,
 ) -> None:
     """The name of the y axis; the lower left corner of all rows is given."""
     if not y_name(figure):
         return
-    header = _header(figure.heading, y_name(figure), width, theme, sans)
-    top = corner[1] - rows_height(figure, width, theme, sans)
+    header = _header(figure.heading, y_name(figure), width, theme)
+    top = corner[1] - rows_height(figure, width, theme)
     surface.text(header.name, corner[0], top + header.name_base, theme.palette.ink_2)
 
 
@@ -220,13 +204,12 @@ def draw_values(
     width: float,
     field: float,
     theme: Theme,
-    sans: str | None = None,
 ) -> None:
     """The current values, at the right edge of the field as far as they have room; the lower left
     corner of all rows is given.
     """
-    header = _header(figure.heading, y_name(figure), width, theme, sans)
-    top = corner[1] - rows_height(figure, width, theme, sans)
+    header = _header(figure.heading, y_name(figure), width, theme)
+    top = corner[1] - rows_height(figure, width, theme)
     for part in header.values:
         row = [other for other in header.values if other.row == part.row]
         end = corner[0] + min(max(field, header.row_end(part.row)), width)
@@ -246,10 +229,9 @@ def draw_legend(
     corner: tuple[float, float],
     width: float,
     theme: Theme,
-    sans: str | None = None,
 ) -> None:
     """The row with the names of the lines, below the values; the lower left corner is given."""
-    legend = _names(figure.legend, width, theme, sans)
+    legend = _names(figure.legend, width, theme)
     left, top = corner[0], corner[1] - ROW * theme.caption * _count(legend)
     for part in legend:
         base, x, em = top + (part.row + 0.7) * ROW * theme.caption, left + part.x, theme.caption
@@ -330,12 +312,12 @@ def _count(parts: tuple[Part, ...]) -> int:
 
 
 def _values(
-    heading: tuple[str, ...], width: float, beside: float, theme: Theme, sans: str | None
+    heading: tuple[str, ...], width: float, beside: float, theme: Theme
 ) -> tuple[tuple[Part, ...], float]:
     """The current values, as many side by side as there is room for, and their size: a single row
     has the room ``beside`` the name.
     """
-    size, style = _size(theme), _style(sans)
+    size, style = _size(theme), style_in(theme)
     values = [_value(text, size, style) for text in heading]
     if sum(item.room for item in values) + GAP * size * (len(values) - 1) > beside:
         size = min(size, theme.caption)
@@ -363,9 +345,7 @@ def _value(text: str, size: float, style: TextStyle) -> Part:
     return Part(box, max(box.width, usual.width))
 
 
-def shorten_legend(
-    figure: Figure, width: float, height: float, theme: Theme, sans: str | None = None
-) -> Figure:
+def shorten_legend(figure: Figure, width: float, height: float, theme: Theme) -> Figure:
     """The figure with as many names in its legend as leave room for the field; the others are only
     counted.
     """
@@ -374,30 +354,28 @@ def shorten_legend(
         return figure
     return replace(
         figure,
-        legend=_names_that_fit(figure.legend, rows, width - SIDES * theme.caption, theme, sans),
+        legend=_names_that_fit(figure.legend, rows, width - SIDES * theme.caption, theme),
     )
 
 
 @memo
 def _names_that_fit(
-    legend: tuple[Entry, ...], rows: int, width: float, theme: Theme, sans: str | None
+    legend: tuple[Entry, ...], rows: int, width: float, theme: Theme
 ) -> tuple[Entry, ...]:
     """The first names that fit into ``rows`` rows, and how many more there are."""
-    parts, entries = _names(legend, width, theme, sans), legend
+    parts, entries = _names(legend, width, theme), legend
     first = sum(part.row < rows for part in parts)
     while _count(parts) > rows and first:
         first -= 1
         entries = (*legend[:first], Entry(f"and {len(legend) - first} more", ""))
-        parts = _names(entries, width, theme, sans)
+        parts = _names(entries, width, theme)
     return entries
 
 
 @memo
-def _names(
-    legend: tuple[Entry, ...], width: float, theme: Theme, sans: str | None
-) -> tuple[Part, ...]:
+def _names(legend: tuple[Entry, ...], width: float, theme: Theme) -> tuple[Part, ...]:
     """The names of the lines, as many side by side as there is room for."""
-    items = [_name(entry, theme.caption, _style(sans)) for entry in legend]
+    items = [_name(entry, theme.caption, style_in(theme)) for entry in legend]
     return flow_rows(items, GAP * theme.caption, width)
 
 

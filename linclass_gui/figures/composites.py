@@ -123,7 +123,7 @@ def _columns(cells: int, views: int, recipe: Recipe) -> tuple[int, bool]:
 
 def _plot_area(columns: int, rows: int, recipe: Recipe) -> tuple[float, float]:
     """About the width and the height of the plot areas of a grid, in mm."""
-    caption = recipe.drawing_theme.caption * recipe.beside(columns).scale / MM
+    caption = recipe.beside(columns).drawing_theme.caption / MM
     height = recipe.height_mm - LEGEND * caption * recipe.legend
     return recipe.width_mm / columns - BESIDE * caption, height / rows - ABOVE_AND_BELOW * caption
 

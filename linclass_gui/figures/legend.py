@@ -63,7 +63,7 @@ def place_names(
             return replace(grid, cells=cells)
         page = page_of(replace(grid, cells=cells), options)
         words_placed = [
-            words_and_losses(panel.figure, panel.transform, page.theme_of(panel), page.sans)[0]
+            words_and_losses(panel.figure, panel.transform, page.theme_of(panel))[0]
             for panel in page.panels
         ]
         if not has_legend:
@@ -95,9 +95,7 @@ def name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
     source = grid.cells[0].source
     page = page_of(grid, options)
     panel = page.panels[0]
-    placed_words, _ = words_and_losses(
-        panel.figure, panel.transform, page.theme_of(panel), page.sans
-    )
+    placed_words, _ = words_and_losses(panel.figure, panel.transform, page.theme_of(panel))
     if not isinstance(source, SceneSource):
         return replace(grid, legend=_unnamed_classes([panel], [placed_words]))
     words = tuple(

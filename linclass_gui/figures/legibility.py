@@ -23,7 +23,7 @@ from ..markup.mathtext import plain
 from ..scene.scene import Scene
 from .pages import first_page
 from .requests import Recipe
-from .settings import LARGEST_MM
+from .settings import DESIGNED_PT, LARGEST_MM
 from .shots import Shot
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
@@ -94,9 +94,7 @@ def findings_of(page: Page) -> Findings:
         list[float](),
     )
     for panel in page.panels:
-        placed_words, losses = words_and_losses(
-            panel.figure, panel.transform, page.theme_of(panel), page.sans
-        )
+        placed_words, losses = words_and_losses(panel.figure, panel.transform, page.theme_of(panel))
         left_out += [words for words in losses if not _is_in(legend_names, words)]
         left_out += [
             entry.name
@@ -104,7 +102,7 @@ def findings_of(page: Page) -> Findings:
             if not entry.role and entry.name.startswith("and ")
         ]
         left_out += panel.figure.left_out
-        if panel.figure.least_text * page.scale < SMALLEST_PT - ROUNDING:
+        if panel.figure.least_text * page.theme.caption / DESIGNED_PT < SMALLEST_PT - ROUNDING:
             small.append(panel.figure.title)
         lost, tiny = _of_head(page, panel)
         left_out, small = left_out + lost, small + tiny
@@ -113,9 +111,7 @@ def findings_of(page: Page) -> Findings:
             for words_entry in placed_words
             if not words_entry.clear and words_entry.words.needed
         ]
-        covering += with_notes_moved(
-            panel.figure, panel.transform, page.theme_of(panel), page.sans
-        )[1]
+        covering += with_notes_moved(panel.figure, panel.transform, page.theme_of(panel))[1]
         shortened += _short_axes(page, panel)
         smaller_words = (
             words_entry for words_entry in placed_words if words_entry.size.scale < 1.0
@@ -123,11 +119,11 @@ def findings_of(page: Page) -> Findings:
         small += [
             " ".join(words_entry.lines)
             for words_entry in smaller_words
-            if words_entry.size.em * page.scale < SMALLEST_PT - ROUNDING
+            if words_entry.size.em < SMALLEST_PT - ROUNDING
         ]
-        sides.append(min(panel.transform.width, panel.transform.height) * page.scale / MM)
+        sides.append(min(panel.transform.width, panel.transform.height) / MM)
     left_out += page_words.left_out(page)
-    ticks = page.theme.caption * page.scale
+    ticks = page.theme.caption
     return Findings(
         _distinct_words(left_out),
         _distinct_words(shortened),
@@ -149,7 +145,7 @@ def _short_axes(page: Page, panel: Panel) -> list[str]:
     """The names of axes that are written in part."""
     axes = zip(
         (panel.figure.x, panel.figure.y),
-        panel.axis_names(page.theme, page.sans),
+        panel.axis_names(page.theme),
         (panel.has_x, panel.has_y),
         strict=True,
     )
@@ -162,13 +158,12 @@ def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:
     """
     cell, lost = panel.cell, list[str]()
     # the letter is as small as the title
-    texts = title_of(cell, page.heads.scale, page.theme, page.sans)[-1:]
+    texts = title_of(cell, page.heads.scale, page.theme)[-1:]
     if cell.note:
         note = note_of(
             cell,
             page.heads,
             page.theme,
-            page.sans,
             panel.transform.width if page.heads.is_below else math.inf,
         )
         texts.append(note)
@@ -178,7 +173,7 @@ def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:
             else cell.note.removeprefix(note.markup).strip().split(HEAD_SPACE)
         )
     return [words for words in lost if words], [
-        box.markup for box in texts if box.size * page.scale < SMALLEST_PT - ROUNDING
+        box.markup for box in texts if box.size < SMALLEST_PT - ROUNDING
     ]
 
 

@@ -342,11 +342,7 @@ def _shots_of_take(take: Take, scene: Scene, recipe: Recipe) -> Sequence[Shot]:
 
 
 def _rows(says: str, options: ExportOptions) -> int:
-    return len(
-        caption_rows(
-            says, options.width_mm * MM / options.scale, options.drawing_theme, options.font
-        )
-    )
+    return len(caption_rows(says, options.width_mm * MM, options.drawing_theme))
 
 
 def _seconds(take: Take, words: str) -> float:
@@ -366,7 +362,6 @@ def _steady(pages: Iterable[Page], stops: Iterable[bool]) -> Iterator[Page]:
                 replace(panel.figure, is_step=is_stop, gliding=not is_stop),
                 panel.transform,
                 page.theme_of(panel),
-                page.sans,
             )
             panels.append(replace(panel, figure=replace(figure, words=())))
         yield replace(page, panels=tuple(panels))

@@ -145,8 +145,7 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     )
     # Words are placed once, with all layers.
     figures = (
-        with_words(panel.figure, panel.transform, page.theme_of(panel), page.sans)
-        for panel in page.panels
+        with_words(panel.figure, panel.transform, page.theme_of(panel)) for panel in page.panels
     )
     settled = tuple(
         replace(panel, figure=replace(figure, words=()))

@@ -114,32 +114,30 @@ class ExportOptions:
         return replace(self, font_size_pt=size)
 
     @property
-    def scale(self) -> float:
-        """The points of a drawing unit: figures are laid out with tick labels of ``DESIGNED_PT``
-        units, and then enlarged.
-        """
-        return self.font_size_pt / DESIGNED_PT
-
-    @property
     def drawing_theme(self) -> Theme:
-        """The theme in drawing units; labels along lines have at least 7 pt on paper, however small
-        the other text is.
+        """The theme in points; labels along lines have at least 7 pt, however small the other text
+        is.
         """
-        return _theme_of(self.theme, self.line_factor, self.point_factor, self.scale)
+        return _theme_of(
+            self.theme, self.line_factor, self.point_factor, self.font_size_pt, self.font
+        )
 
 
 @lru_cache(maxsize=64)
-def _theme_of(name: str, line_factor: float, point_factor: float, scale: float) -> Theme:
+def _theme_of(
+    name: str, line_factor: float, point_factor: float, font_size: float, font: str | None
+) -> Theme:
     """The theme of some options; the same object for the same ones, because styles and drawings
     are cached by it.
     """
-    theme = as_print(THEMES[name])
+    theme = as_print(THEMES[name]).at_scale(font_size / DESIGNED_PT)
     return replace(
         theme,
-        name=f"{theme.name}-{line_factor:g}-{point_factor:g}-{scale:g}",
+        name=f"{theme.name}-{line_factor:g}-{point_factor:g}-{font_size:g}",
         line=line_factor * theme.line,
         point=point_factor * theme.point,
-        line_label=max(theme.line_label, SMALLEST_LABEL_PT / scale),
+        line_label=max(theme.line_label, SMALLEST_LABEL_PT),
+        sans=font,
     )
 
 

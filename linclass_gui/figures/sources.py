@@ -257,7 +257,7 @@ def page_of(grid: FigureGrid, options: ExportOptions) -> Page:
     grid = replace(grid, alt=options.alt) if options.alt else grid
     options, size = options.beside(grid.columns), (options.width_mm * MM, options.height_mm * MM)
     theme = options.drawing_theme.for_methods(grid.slots)
-    return lay_out_grid(grid, *size, theme, options.font, options.transparent, options.scale)
+    return lay_out_grid(grid, *size, theme, options.transparent)
 
 
 def scene_in(page: Page) -> Scene:

@@ -13,16 +13,12 @@ from ..draw.lettering import Layout
 from ..draw.paper import MM, Page, Panel
 from ..draw.paper.page_words import draw_below
 from ..draw.paper.painting import (
-    EnlargedSurface,
     draw_field,
     draw_head,
     draw_words_around,
-    enlarge_style,
-    enlarge_text,
     has_axes,
 )
 from ..files.embedded_scene import armour
-from ..scene.view import Transform
 from .settings import ExportOptions
 from .tikz_surface import AxisSurface, Colours, PageSurface, font_options, latex_of, number
 
@@ -95,10 +91,9 @@ def _picture(page: Page) -> str:
         surface.emit(
             rf"\fill[{fill}] (0,0) rectangle ({number(page.width)},{number(page.height)});"
         )
-    around = EnlargedSurface(surface, page.scale)
     for panel in page.panels:
-        _emit_panel(surface, around, page, panel)
-    draw_below(around, page)
+        _emit_panel(surface, page, panel)
+    draw_below(surface, page)
     body = "\n".join(surface.lines_of_file)
     begin = "\\begin{tikzpicture}[x=1bp, y=1bp, line join=round, line cap=butt]\n"
     return (
@@ -106,19 +101,15 @@ def _picture(page: Page) -> str:
     )
 
 
-def _emit_panel(surface: PageSurface, around: EnlargedSurface, page: Page, panel: Panel) -> None:
-    k, t = page.scale, panel.transform
-    axis = AxisSurface(
-        Transform.fit(t.x0, t.x1, t.y0, t.y1, k * t.left, k * t.top, k * t.width, k * t.height),
-        surface,
-    )
-    draw_field(EnlargedSurface(axis, k), page, panel, axis)
+def _emit_panel(surface: PageSurface, page: Page, panel: Panel) -> None:
+    axis = AxisSurface(panel.transform, surface)
+    draw_field(axis, page, panel, axis)
     surface.emit("\\begin{axis}[" + ",\n  ".join(_axis_options(axis, page, panel)) + "]")
     surface.lines_of_file += axis.lines_of_file
     surface.emit("\\end{axis}")
     if has_axes(panel):
-        draw_words_around(around, page, panel)
-    draw_head(around, page, panel)
+        draw_words_around(surface, page, panel)
+    draw_head(surface, page, panel)
 
 
 def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
@@ -135,12 +126,12 @@ def _axis_options(axis: AxisSurface, page: Page, panel: Panel) -> list[str]:
     ]
     if not has_axes(panel):
         return [*options, "hide axis"]
-    frame = axis.stroke(enlarge_style(page.theme.style("frame"), page.scale))
+    frame = axis.stroke(page.theme.style("frame"))
     has_left = figure.y.visible or bool(figure.lanes)
     bottom = "axis x line*=bottom" if figure.x.visible else "hide x axis"
     left = "axis y line*=left" if has_left else "hide y axis"
     sides = [] if figure.equal else [f"{bottom}, {left}"]
-    em = page.scale * page.theme.caption
+    em = page.theme.caption
     return [
         *options,
         *sides,
@@ -175,14 +166,14 @@ def _ticks(
     words = ",".join(f"{{{latex_of(label)}}}" for label in labels)
     ink, font = (
         axis.colours.name(page.theme.palette.ink_2),
-        font_options(enlarge_text(labels[0], page.scale)),
+        font_options(labels[0]),
     )
     if name == "x":
         shift = f"anchor=base, yshift={number(-1.35 * em)}bp"
     else:
         shift = (
             f"anchor=base east, xshift={number(-0.6 * em)}bp, "
-            f"yshift={number(-0.5 * page.scale * labels[0].cap_height)}bp"
+            f"yshift={number(-0.5 * labels[0].cap_height)}bp"
         )
     return (
         f"{options}, {name}ticklabels={{{words}}}, {name}ticklabel style={{inner sep=0bp, "

@@ -49,6 +49,7 @@ class Style:
     rim: float = 0.0
     weight: int = 400
     serif: bool = False
+    sans: str | None = None
 
 
 RIMMED = 0.55  # of the size of points: below it they have no rim

@@ -38,6 +38,7 @@ class Theme(Design):
     """
 
     slots: tuple[int, ...] = ()
+    sans: str | None = None
 
     @cached_property
     def styles(self) -> Mapping[str, Style]:
@@ -67,6 +68,8 @@ class Theme(Design):
                 "scene/styles.py, or add it there"
             )
         style = self.styles[role]
+        if self.sans is not None:
+            style = replace(style, sans=self.sans)
         if slot is not None:
             colour, pattern = self._line_look(slot)
             style = replace(

@@ -19,13 +19,13 @@ pytestmark = pytest.mark.usefixtures("qapp")  # labels are measured with its fon
 @pytest.mark.parametrize("most", [2, 3, 4, 8])
 def test_an_axis_has_at_least_two_ticks_and_hardly_more_than_there_is_room_for(most: int) -> None:
     for low, high in ((-3.0, 4.0), (-6.0, 2.0), (0.0, 1.0), (-0.4, 0.9), (17.0, 18.3)):
-        values = Ticks.of(Axis(low, high), most, 11.0).values
+        values = Ticks.of(Axis(low, high), most, LIGHT).values
         assert 2 <= len(values) <= most + 2
         assert all(low <= value <= high for value in values)
 
 
 def test_named_ticks_are_kept_as_far_as_they_are_in_view() -> None:
-    assert Ticks.of(Axis(0.0, 180.0, ticks=(0.0, 90.0, 180.0, 270.0)), 2, 11.0).values == (
+    assert Ticks.of(Axis(0.0, 180.0, ticks=(0.0, 90.0, 180.0, 270.0)), 2, LIGHT).values == (
         0.0,
         90.0,
         180.0,
@@ -33,7 +33,7 @@ def test_named_ticks_are_kept_as_far_as_they_are_in_view() -> None:
 
 
 def test_an_axis_that_is_not_drawn_has_no_ticks() -> None:
-    assert Ticks.of(Axis(0.0, 1.0, visible=False), 5, 11.0) == Ticks((), ())
+    assert Ticks.of(Axis(0.0, 1.0, visible=False), 5, LIGHT) == Ticks((), ())
 
 
 @pytest.mark.parametrize("extent", [60.0, 110.0, 180.0, 400.0])
@@ -48,7 +48,7 @@ def test_where_lanes_meet_the_foot_of_the_upper_one_is_said_not_the_end_of_the_l
         Figure(Axis(0.0, 1.0), Axis(0.0, 1.0, visible=False), (), lanes=lanes),
         5,
         extent,
-        LIGHT.caption,
+        LIGHT,
     ).values
     assert {upper.low, lower.low} <= set(marked)
     assert all(upper.low - value >= LIGHT.caption / extent for value in marked if value < upper.low)

@@ -62,7 +62,7 @@ def named(curve: Floats, gliding: bool = False) -> Figure:
 
 def corners(mark: Text, transform: Transform) -> Floats:
     """The corners of a text, on the device."""
-    left, top, right, bottom = text_edges(mark, transform, LIGHT, None)
+    left, top, right, bottom = text_edges(mark, transform, LIGHT)
     half, up = 0.5 * (right - left), 0.5 * (bottom - top)
     along = (
         np.array([mark.along[0], -mark.along[1]])
@@ -169,7 +169,7 @@ def test_a_row_hides_no_points_where_there_is_room_elsewhere(transform: Transfor
     words = texts(marks)
     assert not any(text.backed for text in words)
     for text in words:
-        left, top, right, bottom = text_edges(text, transform, LIGHT, None)
+        left, top, right, bottom = text_edges(text, transform, LIGHT)
         left = min(left, *transform.map(arrow.xy)[:, 0])
         assert (
             raster_of((crowd,), transform, LIGHT)
@@ -341,9 +341,7 @@ def test_the_raster_knows_where_symbols_are_and_where_not() -> None:
 
 def test_the_first_free_place_is_the_first_of_all_that_are_free() -> None:
     rng = np.random.default_rng(6)
-    obstacles = obstacles_of(
-        (Path(rng.uniform(0.0, 10.0, (60, 2)), "boundary"),), (), LARGE, LIGHT, None
-    )
+    obstacles = obstacles_of((Path(rng.uniform(0.0, 10.0, (60, 2)), "boundary"),), (), LARGE, LIGHT)
     for most in np.linspace(-20.0, 300.0, 20):
         boxes = Boxes.upright(rng.uniform((20.0, 10.0), (400.0, 300.0), (70, 2)), (9.0, 5.0))
         free = np.flatnonzero(obstacles.free(boxes) & (boxes.centre[:, 1] < most))
@@ -363,7 +361,7 @@ def test_words_stay_between_their_ends_or_get_a_leader() -> None:
     )
     for marks, is_there in (((threshold,), True), ((threshold, crowd(5.2, 10, 0, 10)), False)):
         figure = Figure(Axis(0.0, 10.0), Axis(0.0, 10.0), marks, words=(words,))
-        ((place,), _) = words_and_losses(figure, transform, LIGHT, None)
+        ((place,), _) = words_and_losses(figure, transform, LIGHT)
         left = place.box.centre[0, 0] - place.box.half[0, 0]
         assert (left > transform.map([(5.0, 0.0)])[0, 0]) == is_there
         assert is_there or place.leader is not None

@@ -121,10 +121,10 @@ def test_titles_and_notes_are_looked_at_too() -> None:
     )
     long = page(title=12 * "long ", note="3 wrong")
     assert long.panels[0].cell.title in findings_of(long).small
-    note = note_of(long.panels[0].cell, long.heads, long.theme, long.sans)
-    assert (
-        note.size <= title_of(long.panels[0].cell, long.heads.scale, long.theme, long.sans)[-1].size
-    ), "no larger than its title"
+    note = note_of(long.panels[0].cell, long.heads, long.theme)
+    assert note.size <= title_of(long.panels[0].cell, long.heads.scale, long.theme)[-1].size, (
+        "no larger than its title"
+    )
 
 
 def test_the_command_line_says_it_in_one_line_and_nothing_where_all_is_well(
@@ -176,7 +176,7 @@ def test_the_name_of_an_axis_is_never_cut(
     draw_page(surface, page)
     whole = shortened = 0
     for panel in page.panels:
-        name = panel.axis_names(page.theme, page.sans)[place]
+        name = panel.axis_names(page.theme)[place]
         if (panel.has_x, panel.has_y)[place]:
             assert name.width <= panel.rooms[place] * (1.0 + 1e-6)
             assert name.size >= 0.8 * page.theme.text * (1.0 - 1e-6)
@@ -230,9 +230,9 @@ def noted(*notes: Annotation) -> Page:
 def places_of_notes(page: Page) -> list[tuple[Edges, Text]]:
     """The rectangles of the words of annotations as they are drawn."""
     panel, theme = page.panels[0], page.theme_of(page.panels[0])
-    figure = with_words(panel.figure, panel.transform, theme, page.sans)
+    figure = with_words(panel.figure, panel.transform, theme)
     notes = [m for m in figure.marks if isinstance(m, Text) and m.role == "annotation"]
-    return [(text_edges(mark, panel.transform, theme, page.sans), mark) for mark in notes]
+    return [(text_edges(mark, panel.transform, theme), mark) for mark in notes]
 
 
 @pytest.mark.parametrize("kind", ["text", "arrow"])

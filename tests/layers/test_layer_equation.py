@@ -68,7 +68,7 @@ def test_the_equation_is_never_cut_by_the_page(width: float, features: FeatureMa
     assert formulas
     for mark in formulas:
         box, x = (
-            text_layout(mark.text, LIGHT.style("math"), None, mark.scale),
+            text_layout(mark.text, LIGHT.style("math"), mark.scale),
             (mark.at[0] - view.x0) / shown.pixel,
         )
         left = x - box.width * {"left": 0.0, "right": 1.0}.get(mark.anchor, 0.5)
@@ -100,7 +100,7 @@ def test_where_one_line_has_no_room_the_formula_stands_in_two_on_its_side_and_on
     assert len(lines) == 2
     for mark in lines:
         box, (x, y) = (
-            text_layout(mark.text, PRINT.style("math"), None, mark.scale),
+            text_layout(mark.text, PRINT.style("math"), mark.scale),
             t.point(*mark.at),
         )
         half = np.array([0.5 * box.width, 0.5 * box.cap_height])

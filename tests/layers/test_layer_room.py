@@ -33,9 +33,7 @@ def on_paper(document: Document) -> Scene:
 
 def along(text: Text, scene: Scene, theme: Theme) -> Floats:
     """Eleven places along the middle of a text, in data units."""
-    half = (
-        0.5 * text_layout(text.text, theme.style(text.role), None, text.scale).width * scene.pixel
-    )
+    half = 0.5 * text_layout(text.text, theme.style(text.role), text.scale).width * scene.pixel
     direction = np.array(text.along or (1.0, 0.0)) / np.hypot(*(text.along or (1.0, 0.0)))
     x, y = text.at
     x += half * (text.anchor.endswith("left") - text.anchor.endswith("right"))

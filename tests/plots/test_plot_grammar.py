@@ -100,7 +100,7 @@ def test_every_tick_at_an_end_has_its_number(
     for label in labels[:1] + labels[-1:]:
         assert any(call["layout"].markup == label for call in below), label
     if figure.x.visible and figure.x.label:
-        assert Ticks.of(figure.x, 2, LIGHT.caption).values
+        assert Ticks.of(figure.x, 2, LIGHT).values
         (axis,) = (call for call in below if call["layout"].markup == figure.x.label)
         ticks = [call for call in below if call is not axis and call["y"] == axis["y"]]
         assert all(box_of(call)[2] < axis["x"] for call in ticks), "it is behind the last number"

@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ...scene.marks import Axis, Figure
-from ...scene.theme import Theme
+from ...scene.theme import PRINT, Theme
 from ..axes import (
     Ticks,
     axis_name,
     fit_transform,
     is_name_beside,
     name_room,
-    quantity_name,
     square_in,
     thin_out,
     y_ticks,
@@ -62,21 +61,19 @@ def lay_out_grid(
     width: float,
     height: float,
     theme: Theme,
-    sans: str | None = None,
     transparent: bool = False,
-    scale: float = 1.0,
 ) -> Page:
     """Lay a grid of figures out: all plot areas of one size, frames of a row and of a column in
     line.
     """
-    page = (width / scale, height / scale)
-    below = legend_height(grid.legend, page, theme, sans) + caption_height(grid.caption, theme)
+    page = (width, height)
+    below = legend_height(grid.legend, page, theme) + caption_height(grid.caption, theme)
     cell = (page[0] / grid.columns, (page[1] - below) / grid.rows)
-    drafts = [_Draft.of(source, cell, theme, sans) for source in grid.cells]
+    drafts = [_Draft.of(source, cell, theme) for source in grid.cells]
     for number in range(MOST_DRAFTS):
         widths = [draft.y_ticks.width for draft in drafts]
         drafts = _say_once(drafts, grid.columns)
-        areas, heads = _areas(drafts, grid, (page[0], page[1] - below), scale)
+        areas, heads = _areas(drafts, grid, (page[0], page[1] - below))
         fine = _finer(theme, areas[0][0])
         drafts = [
             replace(draft, theme=fine.for_points(draft.figure.points)).with_area(
@@ -102,9 +99,7 @@ def lay_out_grid(
         fine,
         grid.legend,
         title,
-        sans,
         transparent,
-        scale,
         grid.scene,
         grid.alt,
         grid.caption,
@@ -152,8 +147,16 @@ def _drawn_finer(theme: Theme, share: float) -> Theme:
 
 
 def _drawn(
-    source: Callable[[float, float], Figure], width: float, height: float, *, is_draft: bool
+    source: Callable[[float, float], Figure],
+    width: float,
+    height: float,
+    theme: Theme,
+    *,
+    is_draft: bool,
 ) -> Figure:
+    """A figure for an area, in whose units tick labels are as high as in the print theme."""
+    unit = theme.caption / PRINT.caption
+    width, height = width / unit, height / unit
     return (
         source.draft(width, height)
         if is_draft and isinstance(source, Drafting)
@@ -171,37 +174,35 @@ class _Draft:
     x_ticks: Ticks
     y_ticks: Ticks
     theme: Theme
-    sans: str | None
     has_x: bool = True
     has_y: bool = True
     has_ends: bool = True
     head: float = 0.0
 
     @staticmethod
-    def of(cell: Cell, size: tuple[float, float], theme: Theme, sans: str | None) -> _Draft:
+    def of(cell: Cell, size: tuple[float, float], theme: Theme) -> _Draft:
         """The draft of one cell, as if all of the cell were its plot area."""
         source = cell.source
         figure = (
-            shorten_legend(source, *size, theme, sans)
+            shorten_legend(source, *size, theme)
             if isinstance(source, Figure)
-            else _drawn(source, *size, is_draft=True)
+            else _drawn(source, *size, theme, is_draft=True)
         )
         no_ticks = Ticks((), ())
         return _Draft(
-            cell, figure, (0.0, 0.0, *size), no_ticks, no_ticks, theme, sans
+            cell, figure, (0.0, 0.0, *size), no_ticks, no_ticks, theme
         )._with_visible_range()
 
     def _with_visible_range(self) -> _Draft:
         """The draft with the range and the ticks of its area."""
         _, _, width, height = self.area
         figure = figure_for_device(self.figure, fit_transform(self.figure, self.area), self.theme)
-        x_ticks = _ticks(figure.x, width, self.theme, self.sans)
+        x_ticks = _ticks(figure.x, width, self.theme)
         up = y_ticks(
             figure,
             max(2, int(height / (TICK_ROOM * self.theme.caption))),
             height,
-            self.theme.caption,
-            self.sans,
+            self.theme,
         )
         return replace(self, figure=figure, x_ticks=x_ticks, y_ticks=up)
 
@@ -213,15 +214,15 @@ class _Draft:
         figure = (
             self.figure
             if isinstance(source, Figure)
-            else _drawn(source, area[2], area[3], is_draft=is_draft)
+            else _drawn(source, area[2], area[3], self.theme, is_draft=is_draft)
         )
         return replace(self, figure=figure, area=area, head=head)._with_visible_range()
 
     def margins(self, width: float) -> tuple[float, float, float]:
         """The margins of the plot area, left, right and below, in a cell of some width."""
-        theme, sans, figure, em = self.theme, self.sans, self.figure, self.theme.caption
+        theme, figure, em = self.theme, self.figure, self.theme.caption
         # The name of the y axis of a plot is above its field.
-        name_y = axis_name(figure.y, theme, sans) if figure.equal else None
+        name_y = axis_name(figure.y, True, theme) if figure.equal else None
         is_name_turned = name_y is not None and is_turned(name_y, theme)
         ticks = max(self.y_ticks.width, self.cell.tick_width)
         column = max(ticks, 0.0 if name_y is None or is_name_turned else name_y.width)
@@ -243,20 +244,18 @@ class _Draft:
         bottom = bottom + 1.5 * em * self.has_name_below if self.has_x else GUTTER * em
         left, right = (
             max(left, first + 0.1 * em if self.has_x else 0.0),
-            max(right, margin_width(self.shown_figure, theme, sans)),
+            max(right, margin_width(self.shown_figure, theme)),
         )
         if self.has_x and figure.x.label and not figure.equal and not self.has_name_below:
-            name = quantity_name(figure.x, theme, sans)
+            name = axis_name(figure.x, False, theme)
             right = max(right, name_room(name, self.x_ticks, theme))
         return left, right, bottom
 
     @property
     def has_name_below(self) -> bool:
         """Whether the name of its x axis has a row of its own."""
-        name = axis_name if self.figure.equal else quantity_name
-        return self.has_x and is_below(
-            name(self.figure.x, self.theme, self.sans), self.figure, self.theme
-        )
+        name = axis_name(self.figure.x, self.figure.equal, self.theme)
+        return self.has_x and is_below(name, self.figure, self.theme)
 
     @property
     def shown_figure(self) -> Figure:
@@ -333,12 +332,12 @@ def _end_words(draft: _Draft) -> object:
 
 
 def _areas(
-    drafts: Sequence[_Draft], grid: FigureGrid, page: tuple[float, float], scale: float
+    drafts: Sequence[_Draft], grid: FigureGrid, page: tuple[float, float]
 ) -> tuple[list[tuple[Rect, float]], Heads]:
     """The plot areas, each with the base line of its head, and the heads: all areas of one size,
     each column and row with its largest margins.
     """
-    columns, rows, theme, sans = grid.columns, grid.rows, drafts[0].theme, drafts[0].sans
+    columns, rows, theme = grid.columns, grid.rows, drafts[0].theme
     wants = [draft.margins(page[0] / columns) for draft in drafts]
     left = [
         max(want[0] for want in wants[column::columns])
@@ -358,11 +357,11 @@ def _areas(
     ]
     # Squares are as high as the row, whose heads are lower where columns are wider.
     for _ in range(2 if any(is_square) else 1):
-        heads, top = _heads(drafts, grid, widths, left, page[0], scale)
+        heads, top = _heads(drafts, grid, widths, left, page[0])
         height = max((page[1] - sum(top) - sum(bottom)) / rows, 1.0)
         if any(is_square):
             titles = [
-                max(title_width(draft.cell, theme, sans) for draft in drafts[column::columns])
+                max(title_width(draft.cell, theme) for draft in drafts[column::columns])
                 for column in range(len(left))
             ]
             widths, height = _widths_of_columns(is_square, titles, total, height)
@@ -376,8 +375,8 @@ def _areas(
         if draft.figure.square:
             across = rows_width(page[0], len(drafts), x, widths[column], theme)
             needed = max(
-                rows_needed(draft.figure, across, theme, sans),
-                head_width(draft.cell, heads, theme, sans),
+                rows_needed(draft.figure, across, theme),
+                head_width(draft.cell, heads, theme),
             )
             area = square_in(area, x + 0.5 * widths[column], x + across - needed)
         # A letter alone stands at its frame, below the rows that other panels have there.
@@ -418,10 +417,9 @@ def _heads(
     widths: Sequence[float],
     left: Sequence[float],
     page: float,
-    scale: float,
 ) -> tuple[Heads, list[float]]:
     """The heads of panels in columns of these widths, and the room above each row of frames."""
-    theme, sans, columns = drafts[0].theme, drafts[0].sans, grid.columns
+    theme, columns = drafts[0].theme, grid.columns
     of_cells = [widths[k % columns] for k in range(len(drafts))]
     rows = [
         rows_width(page, len(drafts), left[k % columns], width, theme)
@@ -429,14 +427,14 @@ def _heads(
     ]
     lines = [
         max(
-            rows_height(draft.figure, width, theme, sans)
+            rows_height(draft.figure, width, theme)
             for draft, width in zip(
                 drafts[first : first + columns], rows[first : first + columns], strict=True
             )
         )
         for first in range(0, len(drafts), columns)
     ]
-    heads = heads_of(grid.cells, grid.rows, of_cells, theme, sans, scale)
+    heads = heads_of(grid.cells, grid.rows, of_cells, theme)
     top = [
         heads_height(heads, grid.cells[row * columns : (row + 1) * columns], theme)
         + (height + ROWS_ABOVE * theme.caption if height else 0.0)
@@ -445,11 +443,11 @@ def _heads(
     return heads, top
 
 
-def _ticks(axis: Axis, extent: float, theme: Theme, sans: str | None) -> Ticks:
+def _ticks(axis: Axis, extent: float, theme: Theme) -> Ticks:
     """The ticks below a plot area of some width; every second one, or fewer, where the labels that
     an axis names would touch.
     """
-    ticks = Ticks.of(axis, max(2, int(extent / (TICK_ROOM * theme.caption))), theme.caption, sans)
+    ticks = Ticks.of(axis, max(2, int(extent / (TICK_ROOM * theme.caption))), theme)
     return thin_out(ticks, axis, extent, BETWEEN * theme.caption)
 
 

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 from ...scene.marks import Entry, Figure
 from ...scene.theme import Theme
 from ...scene.view import Transform
-from ..axes import Ticks, axis_name, quantity_name
+from ..axes import Ticks, axis_name
 from ..lettering import Layout
 
 # A figure, or a function that makes one for the width and height of a plot area (a canvas has other
@@ -111,7 +111,7 @@ class Heads:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """The figure of a cell in its place on the page, in drawing units.
+    """The figure of a cell in its place on the page.
 
     ``has_x`` and ``has_y``: the labels of its ticks and the names of its axes are written (a panel
     has none where they are those of the panel below it or at its left).  ``head`` is the base line
@@ -129,11 +129,10 @@ class Panel:
     head: float = 0.0
     rooms: tuple[float, float] = (math.inf, math.inf)
 
-    def axis_names(self, theme: Theme, sans: str | None) -> tuple[Layout, Layout]:
+    def axis_names(self, theme: Theme) -> tuple[Layout, Layout]:
         """The names of both axes in their rooms."""
-        name = axis_name if self.figure.equal else quantity_name
         x, y = (
-            name(axis, theme, sans, room)
+            axis_name(axis, self.figure.equal, theme, room)
             for axis, room in zip((self.figure.x, self.figure.y), self.rooms, strict=True)
         )
         return x, y
@@ -141,8 +140,7 @@ class Panel:
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """Panels on a page of ``width x height`` points; their places are in drawing units of ``scale``
-    points.
+    """Panels on a page of ``width x height`` points.
 
     ``scene``, ``alt``, ``caption`` and ``remarks`` are those of the grid.
     """
@@ -153,19 +151,12 @@ class Page:
     theme: Theme
     legend: tuple[Entry, ...] = ()
     title: str = ""
-    sans: str | None = None
     transparent: bool = False
-    scale: float = 1.0
     scene: str = ""
     alt: str = ""
     caption: Caption | None = None
     heads: Heads = Heads()
     remarks: tuple[str, ...] = ()
-
-    @property
-    def extent(self) -> tuple[float, float]:
-        """Width and height in drawing units."""
-        return self.width / self.scale, self.height / self.scale
 
     def theme_of(self, panel: Panel) -> Theme:
         """The theme that the marks of a panel are drawn in."""

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from ...scene.marks import Entry
 from ...scene.theme import Theme
-from ..lettering import Layout, TextStyle, fit_markup, layout, wrap_markup
+from ..lettering import Layout, TextStyle, fit_markup, layout, style_in, wrap_markup
 from ..lettering import layout as laid_out
 from ..rows import NUMBER, STAND_IN, Part, draw_sample, flow_rows
 from ..surface import Surface
@@ -43,11 +43,9 @@ CAPTION_ROW, CAPTION_ABOVE, CAPTION_BELOW, CAPTION_EDGE = (
 MOST_ROWS = 3  # longer ones are cut
 
 
-def legend_height(
-    legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None = None
-) -> float:
+def legend_height(legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme) -> float:
     """The height of a legend in drawing units, 0 for none; never more than a part of its page."""
-    size, items = _fitting(legend, page, theme, sans)
+    size, items = _fitting(legend, page, theme)
     return _height_of_rows(items, size)
 
 
@@ -59,10 +57,10 @@ def left_out(page: Page) -> tuple[str, ...]:
 def draw_below(surface: Surface, page: Page) -> None:
     """Draw the legend below the panels of a page, and the caption under it."""
     theme = page.theme
-    draw_caption(surface, page.caption, page.extent, theme, page.sans)
+    draw_caption(surface, page.caption, (page.width, page.height), theme)
     size, items = _on_page(page)
     top = (
-        page.extent[1]
+        page.height
         - caption_height(page.caption, theme)
         - _height_of_rows(items, size)
         + LEGEND_ABOVE * size
@@ -77,7 +75,7 @@ def draw_below(surface: Surface, page: Page) -> None:
 
 def _on_page(page: Page) -> tuple[float, list[Part]]:
     """The size of the text of the legend of a page, and its entries."""
-    return _fitting(page.legend, page.extent, page.theme, page.sans)
+    return _fitting(page.legend, (page.width, page.height), page.theme)
 
 
 def _height_of_rows(items: list[Part], size: float) -> float:
@@ -85,7 +83,7 @@ def _height_of_rows(items: list[Part], size: float) -> float:
 
 
 def _fitting(
-    legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme, sans: str | None
+    legend: tuple[Entry, ...], page: tuple[float, float], theme: Theme
 ) -> tuple[float, list[Part]]:
     """The entries in rows with the size of their text: smaller, and finally only the first ones,
     where all do not fit; of classes later than of anything else.
@@ -97,7 +95,7 @@ def _fitting(
         tries = [
             (
                 scale * theme.caption,
-                _place_entries(legend[:count], page[0], scale * theme.caption, sans),
+                _place_entries(legend[:count], page[0], scale * theme.caption, theme),
             )
             for scale in (*SCALES, *((SMALLEST_SCALE,) if most > MOST else ()))
         ]
@@ -111,14 +109,12 @@ def _fitting(
     raise AssertionError("nothing has no height")
 
 
-def _place_entries(
-    legend: tuple[Entry, ...], width: float, em: float, sans: str | None
-) -> list[Part]:
+def _place_entries(legend: tuple[Entry, ...], width: float, em: float, theme: Theme) -> list[Part]:
     """The entries in rows, each row in the middle of the page."""
     items = []
     for entry in legend:
         room = _sample_room(entry, em) + LEGEND_GAP * em
-        name = fit_markup(entry.name, width - em - room, em, TextStyle(sans=sans))
+        name = fit_markup(entry.name, width - em - room, em, style_in(theme))
         items.append(Part(name, room + name.width, entry))
     result: list[Part] = []
     for _, row in groupby(flow_rows(items, APART * em, width - em), lambda part: part.row):
@@ -137,23 +133,20 @@ def heads_of(
     rows: int,
     widths: Sequence[float],
     theme: Theme,
-    sans: str | None,
-    points: float,
 ) -> Heads:
-    """The heads of panels of these widths in this number of rows, on a page with this number of
-    points a drawing unit.
+    """The heads of panels of these widths in this number of rows.
 
     In a single row there is height for notes below titles that would be small beside them.
     """
-    titles = [title_width(cell, theme, sans) for cell in cells]
+    titles = [title_width(cell, theme) for cell in cells]
     pairs = list(zip(titles, widths, strict=True))
     title_scale = min([1.0, *(width / title for title, width in pairs if title)])
     for is_short in (False, True):
         smallest = SMALLEST if is_short and rows > 1 else BESIDE
         least, least_note = (
-            max(smallest, SMALLEST_PT / (size * points)) for size in (theme.text, theme.caption)
+            max(smallest, SMALLEST_PT / size) for size in (theme.text, theme.caption)
         )
-        notes = [_usual_width(cell, is_short, theme, sans) for cell in cells]
+        notes = [_usual_width(cell, is_short, theme) for cell in cells]
         for note_scale in (1.0, max(0.9, least_note), least_note):
             rest = [
                 (title, width - note_scale * note - NOTE_GAP * theme.caption)
@@ -169,8 +162,8 @@ def heads_of(
             )
             if beside >= min(least, title_scale):
                 return Heads(beside, _below_title(note_scale, beside, titles, theme), is_short)
-    least = max(BESIDE, SMALLEST_PT / (theme.caption * points))
-    notes = [_usual_width(cell, False, theme, sans) for cell in cells]
+    least = max(BESIDE, SMALLEST_PT / theme.caption)
+    notes = [_usual_width(cell, False, theme) for cell in cells]
     fitting = min(width / note for note, width in zip(notes, widths, strict=True) if note)
     scale = _below_title(max(least, fitting), title_scale, titles, theme)
     return Heads(title_scale, scale, False, True)
@@ -189,31 +182,29 @@ def heads_height(heads: Heads, cells: Sequence[Cell], theme: Theme) -> float:
     return (HEAD + NOTE_ROW * has_own_row) * theme.caption
 
 
-def head_width(cell: Cell, heads: Heads, theme: Theme, sans: str | None) -> float:
+def head_width(cell: Cell, heads: Heads, theme: Theme) -> float:
     """The width of the words above a panel in one row."""
-    title = heads.scale * title_width(cell, theme, sans)
+    title = heads.scale * title_width(cell, theme)
     if not cell.note or heads.is_below:
         return title
-    return title + NOTE_GAP * theme.caption + note_of(cell, heads, theme, sans).width
+    return title + NOTE_GAP * theme.caption + note_of(cell, heads, theme).width
 
 
-def title_of(cell: Cell, scale: float, theme: Theme, sans: str | None) -> list[Layout]:
+def title_of(cell: Cell, scale: float, theme: Theme) -> list[Layout]:
     """The letter and the title of a panel."""
     words = ((cell.letter, 600), (cell.title, 400))
     return [
-        layout(text, scale * theme.text, TextStyle(weight, sans=sans))
+        layout(text, scale * theme.text, TextStyle(weight, sans=theme.sans))
         for text, weight in words
         if text
     ]
 
 
-def note_of(
-    cell: Cell, heads: Heads, theme: Theme, sans: str | None, width: float = math.inf
-) -> Layout:
+def note_of(cell: Cell, heads: Heads, theme: Theme, width: float = math.inf) -> Layout:
     """The note of a panel of some width: as many of its values as fit, or in fewer words, or
     smaller than the others.
     """
-    size, style = heads.note_scale * theme.caption, TextStyle(sans=sans)
+    size, style = heads.note_scale * theme.caption, style_in(theme)
     values = cell.note.split(HEAD_SPACE)
     texts = [HEAD_SPACE.join(values[:count]) for count in range(len(values), 0, -1)]
     box = layout("", size, style)
@@ -228,7 +219,7 @@ def note_of(
     return layout(box.markup, size * width / box.width, style)
 
 
-def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> float:
+def _usual_width(cell: Cell, is_short: bool, theme: Theme) -> float:
     """The width of a note; for a plot the same for all its numbers, so that frames of a film do not
     move.
     """
@@ -238,23 +229,21 @@ def _usual_width(cell: Cell, is_short: bool, theme: Theme, sans: str | None) -> 
         for variant in variants
         if not variant.short_note
     ]
-    return max(
-        note_of(variant, Heads(is_short=is_short), theme, sans).width for variant in variants
-    )
+    return max(note_of(variant, Heads(is_short=is_short), theme).width for variant in variants)
 
 
-def title_width(cell: Cell, theme: Theme, sans: str | None) -> float:
-    rows = [title_of(variant, 1.0, theme, sans) for variant in (cell, cell.widest_cell)]
+def title_width(cell: Cell, theme: Theme) -> float:
+    rows = [title_of(variant, 1.0, theme) for variant in (cell, cell.widest_cell)]
     return max(
         sum(box.width for box in boxes) + HEAD_GAP * theme.caption * max(0, len(boxes) - 1)
         for boxes in rows
     )
 
 
-def caption_rows(text: str, width: float, theme: Theme, sans: str | None = None) -> tuple[str, ...]:
+def caption_rows(text: str, width: float, theme: Theme) -> tuple[str, ...]:
     """A sentence in rows for a page of a width in drawing units."""
     rows = wrap_markup(
-        text, width - 2.0 * CAPTION_EDGE * theme.caption, theme.caption, TextStyle(sans=sans)
+        text, width - 2.0 * CAPTION_EDGE * theme.caption, theme.caption, style_in(theme)
     )
     return rows if len(rows) <= MOST_ROWS else (*rows[: MOST_ROWS - 1], rows[MOST_ROWS - 1] + " …")
 
@@ -273,7 +262,6 @@ def draw_caption(
     caption: Caption | None,
     page: tuple[float, float],
     theme: Theme,
-    sans: str | None = None,
 ) -> None:
     """Draw a caption at the lower edge of a page."""
     if caption is None:
@@ -281,9 +269,9 @@ def draw_caption(
     width, height = page
     em = theme.caption
     base = height - caption_height(caption, theme) + (CAPTION_ABOVE + 0.5 * CAPTION_ROW + 0.36) * em
-    for number, row in enumerate(caption_rows(caption.text, width, theme, sans)):
+    for number, row in enumerate(caption_rows(caption.text, width, theme)):
         surface.text(
-            laid_out(row, em, TextStyle(sans=sans)),
+            laid_out(row, em, style_in(theme)),
             CAPTION_EDGE * em,
             base + number * CAPTION_ROW * em,
             theme.palette.ink,

@@ -4,25 +4,18 @@ panels, one legend below.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
 from itertools import groupby
 from typing import Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
-
-from solvers import Floats
 
 from ...scene.marks import Figure
-from ...scene.styles import Style
 from ..axes import draw_message, frame_of, name_start
-from ..lettering import FormulaLine, Glyphs, Layout, Piece
+from ..lettering import Layout
 from ..painter import draw_marks
 from ..placing.placer import with_words
 from ..rows import draw_legend, draw_margin, draw_values, draw_y_name
-from ..surface import Rect, Surface
+from ..surface import Surface
 from .layout import ROWS_ABOVE, is_below, is_turned, rows_width
 from .page import Page, Panel
 from .page_words import HEAD_GAP, NOTE_ROW, draw_below, note_of, title_of
@@ -45,11 +38,8 @@ class Layered(Protocol):
 def draw_page(surface: Surface, page: Page) -> None:
     """Draw a page on a surface whose unit is the point."""
     layers = surface if isinstance(surface, Layered) else None
-    if page.scale != 1.0:
-        surface = EnlargedSurface(surface, page.scale)
-    width, height = page.extent
     if not page.transparent:
-        surface.polygon(_rectangle(0.0, 0.0, width, height), page.theme.palette.canvas)
+        surface.polygon(_rectangle(0.0, 0.0, page.width, page.height), page.theme.palette.canvas)
     for panel in page.panels:
         draw_panel(surface, page, panel, layers)
     draw_below(surface, page)
@@ -76,7 +66,7 @@ def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | Non
     theme = page.theme_of(panel)
     if figure.grid:
         _draw_grid(surface, page, panel)
-    _draw_layers(surface, with_words(figure, t, theme, page.sans), page, panel, layers)
+    _draw_layers(surface, with_words(figure, t, theme), page, panel, layers)
     if figure.message:
         draw_message(surface, figure, t, theme)
 
@@ -88,12 +78,12 @@ def _draw_layers(
     theme = page.theme_of(panel)
     t, marks, of = panel.transform, figure.marks, figure.layers
     if layers is None or not of:
-        draw_marks(surface, marks, t, theme, page.sans)
+        draw_marks(surface, marks, t, theme)
         return
     for name, marks_of_layer in groupby(marks, key=lambda mark: of.get(mark, "")):
         if name:
             layers.open_layer(name)
-        draw_marks(surface, marks_of_layer, t, theme, page.sans)
+        draw_marks(surface, marks_of_layer, t, theme)
         if name:
             layers.close_layer()
 
@@ -102,13 +92,13 @@ def draw_words_around(surface: Surface, page: Page, panel: Panel) -> None:
     """The words at the sides of a plot area: names of the axes, and the rows of a plot."""
     theme, t, figure = page.theme, panel.transform, panel.figure
     _draw_names(surface, page, panel)
-    draw_margin(surface, figure, t, theme, page.sans)
+    draw_margin(surface, figure, t, theme)
     corner = (t.left, t.top - ROWS_ABOVE * theme.caption)
-    width = rows_width(page.extent[0], len(page.panels), t.left, t.width, theme)
+    width = rows_width(page.width, len(page.panels), t.left, t.width, theme)
     if panel.has_y:
-        draw_y_name(surface, figure, corner, width, theme, page.sans)
-    draw_values(surface, figure, corner, width, t.width, theme, page.sans)
-    draw_legend(surface, figure, corner, width, theme, page.sans)
+        draw_y_name(surface, figure, corner, width, theme)
+    draw_values(surface, figure, corner, width, t.width, theme)
+    draw_legend(surface, figure, corner, width, theme)
 
 
 def _rectangle(
@@ -157,7 +147,7 @@ def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
 def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
     t, em, ink = panel.transform, page.theme.caption, page.theme.palette.ink_2
     length, runs = 0.36 * em, []
-    name, upright = panel.axis_names(page.theme, page.sans)
+    name, upright = panel.axis_names(page.theme)
     is_canvas = panel.figure.equal
     is_among = is_canvas and bool(name.width) and not is_below(name, panel.figure, page.theme)
     end = _name_x(page, panel, name) if is_among else np.inf
@@ -194,7 +184,7 @@ def _draw_names(surface: Surface, page: Page, panel: Panel) -> None:
 
 def _draw_name_x(surface: Surface, page: Page, panel: Panel) -> None:
     t, theme, em, ink = panel.transform, page.theme, page.theme.caption, page.theme.palette.ink
-    name = panel.axis_names(theme, page.sans)[0]
+    name = panel.axis_names(theme)[0]
     row = t.bottom + 1.35 * em
     if not panel.figure.equal:
         colour, is_own_row = theme.palette.ink_2, is_below(name, panel.figure, theme)
@@ -224,7 +214,7 @@ def _name_x(page: Page, panel: Panel, name: Layout) -> float:
 
 def _draw_name_y(surface: Surface, page: Page, panel: Panel) -> None:
     t, theme, em, ink = panel.transform, page.theme, page.theme.caption, page.theme.palette.ink
-    name = panel.axis_names(theme, page.sans)[1]
+    name = panel.axis_names(theme)[1]
     if is_turned(name, theme):
         x = t.left - 1.2 * em - panel.y_ticks.width
         surface.text(name, x, t.top + 0.5 * (t.height + name.width), ink, angle=-90.0)
@@ -271,111 +261,15 @@ def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
     caption, its room for the data.
     """
     t, theme, heads = panel.transform, page.theme, page.heads
-    titles = title_of(panel.cell, heads.scale, theme, page.sans)
+    titles = title_of(panel.cell, heads.scale, theme)
     x, y, gap = t.left, panel.head, HEAD_GAP * heads.scale * theme.caption
     for box in titles:
         surface.text(box, x, y, theme.palette.ink)
         x += box.width + gap
     if not panel.cell.note:
         return
-    note = note_of(panel.cell, heads, theme, page.sans, t.width if heads.is_below else np.inf)
+    note = note_of(panel.cell, heads, theme, t.width if heads.is_below else np.inf)
     place = (max(t.right - note.width, x), y)
     if heads.is_below:
         place = (t.left, y + NOTE_ROW * theme.caption)
     surface.text(note, *place, theme.palette.ink_2)
-
-
-class EnlargedSurface:
-    """Draws on another surface with everything ``scale`` times as large."""
-
-    def __init__(self, surface: Surface, scale: float) -> None:
-        self.surface = surface
-        self.scale = scale
-
-    def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
-        """Stroke polylines."""
-        larger = (
-            self.scale * runs
-            if isinstance(runs, np.ndarray)
-            else [self.scale * run for run in runs]
-        )
-        self.surface.lines(larger, enlarge_style(style, self.scale), closed)
-
-    def polygon(self, points: Floats, fill: str, opacity: float = 1.0, smooth: bool = True) -> None:
-        """Fill a polygon."""
-        self.surface.polygon(self.scale * points, fill, opacity, smooth)
-
-    def symbols(self, xy: Floats, style: Style, sizes: Floats | None = None) -> None:
-        """Draw symbols."""
-        self.surface.symbols(self.scale * xy, enlarge_style(style, self.scale), sizes)
-
-    def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
-        """Fill a rectangle with a coloured grid."""
-        left, top, width, height = (self.scale * side for side in rect)
-        self.surface.image((left, top, width, height), rgb)
-
-    def text(
-        self,
-        layout: Layout,
-        x: float,
-        y: float,
-        colour: str,
-        angle: float = 0.0,
-        opacity: float = 1.0,
-        halo: str | None = None,
-    ) -> None:
-        """Draw a text."""
-        self.surface.text(
-            enlarge_text(layout, self.scale),
-            self.scale * x,
-            self.scale * y,
-            colour,
-            angle,
-            opacity,
-            halo,
-        )
-
-
-@lru_cache(maxsize=512)
-def enlarge_style(style: Style, scale: float) -> Style:
-    """A style with its lengths enlarged; the same object for the same style, because drawings are
-    cached by it.
-    """
-    dash = None if style.dash is None else tuple(scale * length for length in style.dash)
-    return replace(
-        style, width=scale * style.width, dash=dash, size=scale * style.size, rim=scale * style.rim
-    )
-
-
-@lru_cache(maxsize=512)
-def enlarge_text(layout: Layout, scale: float) -> Layout:
-    """A text, enlarged."""
-    pieces = tuple(_piece(piece, scale) for piece in layout.pieces)
-    width, ascent, descent = (
-        scale * length for length in (layout.width, layout.ascent, layout.descent)
-    )
-    height, size = scale * layout.cap_height, scale * layout.size
-    return replace(
-        layout,
-        pieces=pieces,
-        width=width,
-        ascent=ascent,
-        descent=descent,
-        cap_height=height,
-        size=size,
-    )
-
-
-def _piece(piece: Piece, scale: float) -> Piece:
-    if isinstance(piece, FormulaLine):
-        return FormulaLine(
-            tuple((scale * x, scale * y) for x, y in piece.points), scale * piece.width
-        )
-    assert isinstance(piece, Glyphs)
-    return replace(
-        piece,
-        size=scale * piece.size,
-        x=scale * piece.x,
-        y=scale * piece.y,
-        width=scale * piece.width,
-    )

@@ -22,7 +22,7 @@ Point = tuple[float, float]
 
 
 def glide_words(
-    rest: PlacedWords, words: Words, transform: Transform, theme: Theme, sans: str | None
+    rest: PlacedWords, words: Words, transform: Transform, theme: Theme
 ) -> PlacedWords | None:
     """The current places of words that were placed at rest; None where they have none."""
     before, size = rest.words, rest.size
@@ -31,9 +31,9 @@ def glide_words(
     if words.lines != before.lines or words.role != before.role:
         if before.shorter and rest.lines == before.shorter:
             return None
-        size = size_of(words, theme, sans, size.scale)
+        size = size_of(words, theme, size.scale)
     elif words.sample != before.sample:  # the line of a pair left the picture, or came
-        size = size_of(words, theme, sans, size.scale, rest.lines)
+        size = size_of(words, theme, size.scale, rest.lines)
     lines = words.lines if rest.lines == before.lines else rest.lines
     home, old = words.home, before.home
     if isinstance(home, Along) and isinstance(old, Along):

@@ -240,7 +240,6 @@ def obstacles_of(
     taken_rectangles: tuple[Edges, ...],
     transform: Transform,
     theme: Theme,
-    sans: str | None,
 ) -> Obstacles:
     """The obstacles of the marks of a picture; ``taken_rectangles`` (left, top, right, bottom)
     belong to others.
@@ -250,7 +249,7 @@ def obstacles_of(
     )
     edges = [
         *taken_rectangles,
-        *(edges_around(mark, transform, theme, sans) for mark in marks if isinstance(mark, Text)),
+        *(edges_around(mark, transform, theme) for mark in marks if isinstance(mark, Text)),
     ]
     boxes = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.empty()
     segments, raster = segments_of(marks, transform), raster_of(symbols, transform, theme)
@@ -321,10 +320,10 @@ def _cut(segments: Floats, transform: Transform) -> Floats:
     return clip_segments(segments[np.isfinite(segments).all(axis=(1, 2))], transform.box)
 
 
-def text_edges(mark: Text, transform: Transform, theme: Theme, sans: str | None) -> Edges:
+def text_edges(mark: Text, transform: Transform, theme: Theme) -> Edges:
     """The rectangle of a text that is not turned (one that is: the rectangle it would have)."""
     style = theme.style(mark.role)
-    box = text_layout(mark.text, style, sans)
+    box = text_layout(mark.text, style)
     x, y = transform.point(*mark.at)
     start_x, start_y = anchor_baseline(box, mark.anchor, style.size)
     left, base = (
@@ -334,9 +333,9 @@ def text_edges(mark: Text, transform: Transform, theme: Theme, sans: str | None)
     return left, base - box.ascent, left + box.width, base + box.descent
 
 
-def edges_around(mark: Text, transform: Transform, theme: Theme, sans: str | None) -> Edges:
+def edges_around(mark: Text, transform: Transform, theme: Theme) -> Edges:
     """The rectangle of a text; of one that is turned the upright rectangle about it."""
-    edges = text_edges(mark, transform, theme, sans)
+    edges = text_edges(mark, transform, theme)
     if mark.along is None:
         return edges
     angle = math.radians(

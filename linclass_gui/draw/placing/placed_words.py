@@ -50,11 +50,11 @@ def scales_of(words: Words) -> tuple[float, ...]:
 
 
 def size_of(
-    words: Words, theme: Theme, sans: str | None, scale: float = 1.0, lines: tuple[str, ...] = ()
+    words: Words, theme: Theme, scale: float = 1.0, lines: tuple[str, ...] = ()
 ) -> WordSize:
     """The size of words; a line is as high as its letters reach from its middle, up or down."""
     style = theme.style(words.role)
-    layouts = [text_layout(line, style, sans, scale) for line in lines or words.lines]
+    layouts = [text_layout(line, style, scale) for line in lines or words.lines]
     em = style.size * scale
     has_arrow = isinstance(words.home, Row) and words.home.way is not None
     indent = em * (

@@ -56,7 +56,6 @@ class Placer:
         figure: Figure,
         transform: Transform,
         theme: Theme,
-        sans: str | None = None,
         taken_rectangles: tuple[Edges, ...] = (),
     ) -> Figure:
         """The figure with its words among its marks; the reading is on top.  ``taken_rectangles``
@@ -64,10 +63,10 @@ class Placer:
         """
         figure = _with_markers(figure, transform, theme)
         if theme.unit == "pt":
-            figure, _ = with_notes_moved(figure, transform, theme, sans)
+            figure, _ = with_notes_moved(figure, transform, theme)
         marks, reading, layers = figure.marks, figure.reading, figure.layers
         if figure.words:
-            words_of_marks = self._words(figure, transform, theme, sans, taken_rectangles)
+            words_of_marks = self._words(figure, transform, theme, taken_rectangles)
             marks = (*marks, *words_of_marks)
             if theme.unit == "pt" and layers:  # the window does not separate layers
                 layers = {
@@ -76,10 +75,9 @@ class Placer:
                 }
         if reading is not None:
             search = PlaceSearch(
-                obstacles_of(marks, taken_rectangles, transform, theme, sans),
+                obstacles_of(marks, taken_rectangles, transform, theme),
                 transform,
                 theme,
-                sans,
             )
             reading_marks = (
                 mark
@@ -94,7 +92,6 @@ class Placer:
         figure: Figure,
         transform: Transform,
         theme: Theme,
-        sans: str | None,
         taken_rectangles: tuple[Edges, ...],
     ) -> dict[Mark, Words]:
         solid = _solid(figure)
@@ -104,20 +101,18 @@ class Placer:
             solid,
             transform,
             theme,
-            sans,
             taken_rectangles,
             figure.gliding,
             figure.is_step,
         )
         if key != self._key:
             if figure.gliding and self._rest:
-                places = self._glide(figure.words, solid, transform, theme, sans, taken_rectangles)
+                places = self._glide(figure.words, solid, transform, theme, taken_rectangles)
             else:
                 search = PlaceSearch(
-                    obstacles_of(solid, taken_rectangles, transform, theme, sans),
+                    obstacles_of(solid, taken_rectangles, transform, theme),
                     transform,
                     theme,
-                    sans,
                 )
                 before = (
                     {**self._rest, **self._last}
@@ -147,7 +142,6 @@ class Placer:
         solid: tuple[Mark, ...],
         transform: Transform,
         theme: Theme,
-        sans: str | None,
         taken_rectangles: tuple[Edges, ...],
     ) -> tuple[PlacedWords, ...]:
         """The words where they were relative to their lines; needed ones without a place are
@@ -157,11 +151,11 @@ class Placer:
         lost_words: list[Words] = []
         places_of_words: dict[Words, PlacedWords] = {}
         # Words equal to those of the last frame have not moved.
-        before = self._glided if self._key[2:5] == (transform, theme, sans) else {}
+        before = self._glided if self._key[2:5] == (transform, theme) else {}
         for word in words:
             place = before.get(word)
             if place is None and (rest := self._rest.get(word.id)) is not None:
-                place = glide_words(rest, word, transform, theme, sans)
+                place = glide_words(rest, word, transform, theme)
                 if (
                     place is not None
                     and (last := self._last.get(word.id)) is not None
@@ -175,10 +169,9 @@ class Placer:
                 lost_words.append(word)
         if lost_words:
             search = PlaceSearch(
-                obstacles_of(solid, taken_rectangles, transform, theme, sans),
+                obstacles_of(solid, taken_rectangles, transform, theme),
                 transform,
                 theme,
-                sans,
             )
             new_places = search.find(tuple(lost_words), tuple(places))
             self._rest.update((word.words.id, word) for word in new_places)
@@ -192,25 +185,22 @@ def with_words(
     figure: Figure,
     transform: Transform,
     theme: Theme,
-    sans: str | None = None,
     taken_rectangles: tuple[Edges, ...] = (),
 ) -> Figure:
     """The figure with its words among its marks, for a picture that is drawn once."""
-    return Placer().place_words(figure, transform, theme, sans, taken_rectangles)
+    return Placer().place_words(figure, transform, theme, taken_rectangles)
 
 
 def words_and_losses(
-    figure: Figure, transform: Transform, theme: Theme, sans: str | None
+    figure: Figure, transform: Transform, theme: Theme
 ) -> tuple[tuple[PlacedWords, ...], tuple[str, ...]]:
     """The words of a figure that is drawn once, at their places, and the words that found no
     room.
     """
     figure = _with_markers(figure, transform, theme)
     if theme.unit == "pt":
-        figure, _ = with_notes_moved(figure, transform, theme, sans)
-    search = PlaceSearch(
-        obstacles_of(_solid(figure), (), transform, theme, sans), transform, theme, sans
-    )
+        figure, _ = with_notes_moved(figure, transform, theme)
+    search = PlaceSearch(obstacles_of(_solid(figure), (), transform, theme), transform, theme)
     places = search.find(figure.words)
     return places, tuple(_losses(figure.words, places))
 
@@ -240,7 +230,6 @@ def with_notes_moved(
     figure: Figure,
     transform: Transform,
     theme: Theme,
-    sans: str | None,
 ) -> tuple[Figure, tuple[str, ...]]:
     """The figure with those words of annotations moved that would leave its frame or hide symbols,
     each to the nearest free place within reach; and the words that still hide some.
@@ -255,11 +244,11 @@ def with_notes_moved(
     if not notes:
         return figure, ()
     solid = tuple(mark for mark in _solid(figure) if not _is_note(mark))
-    obstacles = obstacles_of(solid, (), transform, theme, sans)
+    obstacles = obstacles_of(solid, (), transform, theme)
     new_marks: dict[Mark, Text] = {}
     hiding: list[str] = []
     for lines in notes:
-        edges = np.array([text_edges(line, transform, theme, sans) for line in lines])
+        edges = np.array([text_edges(line, transform, theme) for line in lines])
         box = Boxes.of_edges(np.append(edges[:, :2].min(axis=0), edges[:, 2:].max(axis=0))[None])
         shift, is_clear = _shift_of_note(box, obstacles)
         if not is_clear:

@@ -40,7 +40,6 @@ class PlaceSearch:
     obstacles: Obstacles
     transform: Transform
     theme: Theme
-    sans: str | None
     # preferred places of words, by their names
     near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)
     _places: dict[Hashable, PlacedWords] = field(
@@ -56,7 +55,7 @@ class PlaceSearch:
         placed, along a line nearest to the old one.
         """
         moved = (
-            glide_words(before[word.id], word, self.transform, self.theme, self.sans)
+            glide_words(before[word.id], word, self.transform, self.theme)
             for word in words
             if word.id in before
         )
@@ -181,7 +180,7 @@ class PlaceSearch:
             across_line: PlacedWords | None = None
             may_shrink = words.needed or is_measure or words.names_class or words.role == FORMULA
             for scale in scales_of(words)[: None if may_shrink else 1]:
-                place = self._place(words, text, size_of(words, self.theme, self.sans, scale, text))
+                place = self._place(words, text, size_of(words, self.theme, scale, text))
                 is_lone = words.role == NAME and not words.sample
                 if place is not None and is_lone and self._crosses_line(place):
                     across_line = across_line or place
@@ -194,15 +193,13 @@ class PlaceSearch:
             home, text = replace(words.home, holds=_everywhere), lines[-1]
             for scale in SMALLER:
                 if self._take(
-                    self._inside(
-                        words, home, text, size_of(words, self.theme, self.sans, scale, text)
-                    )
+                    self._inside(words, home, text, size_of(words, self.theme, scale, text))
                 ):
                     return
         if words.needed:
             self._take(self._last_resort(words))
         elif isinstance(words.home, Across):
-            size = size_of(words, self.theme, self.sans)
+            size = size_of(words, self.theme)
             self._take(next(iter(arrow_places(words, words.home, size, self.obstacles)), None))
 
     def _pair(self, pair: tuple[Words, ...]) -> None:
@@ -219,7 +216,7 @@ class PlaceSearch:
             places: list[PlacedWords] = []
             for words, lines in zip(pair, all_lines, strict=True):
                 place = (
-                    self._place(words, lines, size_of(words, self.theme, self.sans, scale, lines))
+                    self._place(words, lines, size_of(words, self.theme, scale, lines))
                     if lines
                     else None
                 )
@@ -243,7 +240,7 @@ class PlaceSearch:
         """
         if not isinstance(words.home, Inside):
             return True
-        size = size_of(words, self.theme, self.sans, 1.0, words.shorter)
+        size = size_of(words, self.theme, 1.0, words.shorter)
         boxes, _ = upright.inside(words.home, size, self.obstacles)
         return bool(upright.on_side(words.home, boxes, self.transform).any())
 
@@ -288,7 +285,7 @@ class PlaceSearch:
             crowded = []
             for word in words:
                 lines = (is_short and word.shorter) or word.lines
-                size = size_of(word, self.theme, self.sans, scale, lines)
+                size = size_of(word, self.theme, scale, lines)
                 if not self._take(self._along(word, lines, self._chain(word.home), size)):
                     crowded.append(word)
             words = self._at_ends(tuple(crowded), scale, is_short)
@@ -303,7 +300,7 @@ class PlaceSearch:
             return ()
         texts = [(is_short and word.shorter) or word.lines for word in words]
         sizes = [
-            size_of(word, self.theme, self.sans, scale, lines)
+            size_of(word, self.theme, scale, lines)
             for word, lines in zip(words, texts, strict=True)
         ]
         names = [
@@ -344,7 +341,7 @@ class PlaceSearch:
         their own.
         """
         lines = words.shorter or words.lines
-        size = size_of(words, self.theme, self.sans, scales_of(words)[-1], lines)
+        size = size_of(words, self.theme, scales_of(words)[-1], lines)
         if isinstance(words.home, Off):
             box = upright.off(words.home, size, self.transform)
             return PlacedWords(words, lines, size, box.middle(0), clear=False)
