@@ -143,7 +143,8 @@ class PlotColumn(Themed, QWidget):
     def open_picker(self) -> PlotPicker:
         """Open the picker of all plots above the header."""
         picker = PlotPicker(self._session, self.theme, self.plot.name, self)
-        picker.plot_chosen.connect(self.plot_chosen)
+        picker.card_chosen.connect(lambda plot: self.plot_chosen.emit(plot.name))
+        picker.card_chosen.connect(picker.close)
         window = self.window()
         place = self.header.rect().translated(self.header.mapToGlobal(QPoint(0, 0)))
         picker.open_above(place, window.rect().translated(window.mapToGlobal(QPoint(0, 0))))

@@ -5,30 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QImage, QKeyEvent, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QDialog, QListView, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QWidget
 
-from ...draw.fonts import ui_font
-from ...draw.qt_surface import painting
-from ...figures.sources import SHARPNESS, thumbnail
+from ...figures.sources import thumbnail
 from ...lessons.course import Course, shipped_course
 from ...lessons.lesson import Lesson
 from ...markup.mathtext import plain
 from ...markup.numbers import count_words
-from ...scene.theme import Theme
 from ..dialogs.forms import theme_of
-from ..timers import make_timer
+from ..dialogs.picture_cards import GAP, SUBJECT, CardPicture, PictureCards
 from ..widgets.find_field import FindField
 from ..widgets.layouts import in_column, in_row, push_button, with_name
-from ..widgets.themed import TEXT, MathLabel, Themed, restyle
+from ..widgets.themed import MathLabel, restyle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 from .coursework import Coursework
 
-CARD, PICTURE, GAP, HEADING = QSize(160, 138), QSize(152, 92), 8, 32
 COLUMNS, HEIGHT = 7, 880  # at the most
-EACH_MS = 5  # between two pictures, while the window stays responsive
-LESSON = Qt.ItemDataRole.UserRole  # of a card; a heading has none
 
 
 @cache  # a course keeps its lessons
@@ -64,70 +57,12 @@ def _matching_lessons(lessons: Iterable[Lesson], words: Sequence[str]) -> list[L
     return [lesson for place, lesson in sorted(ranked, key=lambda entry: entry[0]) if place < 3]
 
 
-class LessonCards(Themed, QListWidget):
-    """Cards of lessons below the headings of their chapters; ``left`` is said where Up leads above
-    the first row.
-    """
+class LessonCards(PictureCards):
+    """Cards of lessons below the headings of their chapters."""
 
-    left = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setViewMode(QListView.ViewMode.IconMode)
-        self.setMovement(QListView.Movement.Static)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setWordWrap(True)
-        self.setSpacing(GAP // 2)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-
-    def add_heading(self, words: str) -> None:
-        """A chapter begins."""
-        item = QListWidgetItem(words, self)
-        item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setFont(ui_font(round(TEXT * self.theme.ui), 600))
-        item.setForeground(QColor(self.theme.palette.ink))
-        item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
-        item.setSizeHint(self._row)
-
-    def add_card(self, lesson: Lesson, is_solved: bool, picture: QIcon) -> None:
-        """A lesson, at first without its picture."""
-        words = ("✓" if is_solved else "", lesson.number, plain(lesson.title))
-        item = QListWidgetItem(picture, "  ".join(filter(None, words)), self)
-        item.setData(LESSON, lesson)
-        item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        item.setSizeHint(CARD * self.theme.ui)
-
-    @property
-    def _row(self) -> QSize:
-        return QSize(self.viewport().width() - GAP, self.px(HEADING))
-
-    def measure(self) -> None:
-        self.setIconSize(PICTURE * self.theme.ui)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for item in (self.item(row) for row in range(self.count())):
-            if item.data(LESSON) is None:
-                item.setSizeHint(self._row)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        row = self.currentRow()
-        super().keyPressEvent(event)
-        if event.key() == Qt.Key.Key_Up and self.currentRow() == row:
-            self.left.emit()
-
-
-def _framed(image: QImage, theme: Theme) -> QIcon:
-    """A picture with a line around it."""
-    image.setDevicePixelRatio(SHARPNESS)
-    with painting(image) as painter:
-        painter.setPen(QPen(QColor(theme.palette.ink_3), 1))
-        painter.drawRect(0, 0, PICTURE.width() - 1, PICTURE.height() - 1)
-    icon, picture = QIcon(), QPixmap.fromImage(image)
-    for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):  # which would be tinted
-        icon.addPixmap(picture, mode)
-    return icon
+    def draw_card(self, subject: Lesson) -> CardPicture:
+        """The picture with which a lesson begins."""
+        return thumbnail(subject, self.theme, *self.picture.toTuple()), ""
 
 
 class Browser(QDialog):
@@ -141,11 +76,7 @@ class Browser(QDialog):
         self.setObjectName("browser")
         self.setWindowTitle("Lessons – linclass")
         self._coursework = coursework
-        self._waiting: list[QListWidgetItem] = []
-        # by the identity of the lesson, which the course keeps
-        self._pictures: dict[int, QIcon] = {}
         self._drawn_course: Course | None = None
-        self._clock = make_timer(EACH_MS, self, self._draw_next, single_shot=True)
         self.progress = MathLabel("", tone="ink_2")
         folder = push_button("Open a folder of lessons…", self._ask_folder)
         self.go_on = push_button(
@@ -160,8 +91,7 @@ class Browser(QDialog):
         self.field.chosen.connect(self._enter)
         self.field.moved.connect(self._enter_cards)
         self.list = with_name(LessonCards(), "lessons", "Lessons")
-        self.list.itemClicked.connect(self._open)
-        self.list.itemActivated.connect(self._open)
+        self.list.card_chosen.connect(self._choose)
         self.list.left.connect(self.field.setFocus)
         top = in_row(None, (self.field, 1), self.progress, folder, self.go_on, spacing=12)
         in_column(self, top, (self.list, 1), margins=(24, 16, 12, 12), spacing=12)
@@ -172,28 +102,21 @@ class Browser(QDialog):
         """
         theme, course = theme_of(desk), self._coursework.course
         if theme != self.list.theme or course is not self._drawn_course:
-            self._drawn_course, self._pictures = course, {}
+            self._drawn_course, self.list.icons = course, {}
         room = desk.screen().availableSize()
         if desk.isFullScreen():
             # in a presentation only the lessons are visible
             self.setGeometry(desk.geometry())
         else:
-            width = COLUMNS * (round(CARD.width() * theme.ui) + GAP) + 64
+            width = COLUMNS * (round(self.list.card.width() * theme.ui) + GAP) + 64
             resize_within_screen(self, width, min(round(HEIGHT * theme.ui), room.height() - 40))
             self.move(desk.geometry().center() - self.rect().center())
         self.field.clear()
         self._show_progress()
         restyle(self, theme)
-        self._build()
         bring_to_front(self)
-        self._choose_first()
+        self._build()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @property
-    def cards(self) -> list[QListWidgetItem]:
-        """The lessons that are listed."""
-        items = map(self.list.item, range(self.list.count()))
-        return [item for item in items if item.data(LESSON) is not None]
 
     def _choose_first(self) -> None:
         """Go to the best match of some words, else to the lesson that is open, the one to continue
@@ -201,8 +124,8 @@ class Browser(QDialog):
         """
         lesson, after = self._coursework.lesson, self._coursework.lesson_to_continue
         wanted = () if self.field.text().strip() else (lesson, after)
-        found = [card for page in wanted for card in self.cards if card.data(LESSON) is page]
-        for card in (found or self.cards)[:1]:
+        found = [card for page in wanted for card in self.list.cards if card.data(SUBJECT) is page]
+        for card in (found or self.list.cards)[:1]:
             self.list.setCurrentItem(card)
             self.list.scrollToItem(card)
 
@@ -210,12 +133,12 @@ class Browser(QDialog):
         """Open the first lesson found; without a word, the one to continue with."""
         if not self.field.text().strip():
             self._go_on()
-        elif self.cards:
-            self._open(self.cards[0])
+        elif self.list.cards:
+            self.list.choose(self.list.cards[0])
 
     def _enter_cards(self, rows: int) -> None:
         """Take the keyboard from the field to the cards."""
-        if rows > 0 and self.cards:
+        if rows > 0 and self.list.cards:
             self.list.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _show_progress(self) -> None:
@@ -252,27 +175,11 @@ class Browser(QDialog):
         for heading, so_far, lessons in self._groups():
             self.list.add_heading(f"{heading}   {so_far}")
             for lesson in lessons:
-                picture = self._pictures.get(id(lesson), QIcon())
-                self.list.add_card(lesson, lesson.name in solved_names, picture)
+                mark = "✓" if lesson.name in solved_names else ""
+                words = (mark, lesson.number, plain(lesson.title))
+                self.list.add_card(lesson, "  ".join(filter(None, words)))
         self._choose_first()
-        self._waiting = [card for card in self.cards if card.icon().isNull()]
-        self._clock.start()
-
-    def _draw_next(self) -> None:
-        """Draw one picture, then let the event loop run."""
-        if not self._waiting or not self.isVisible():
-            return
-        card = self._waiting.pop(0)
-        lesson = card.data(LESSON)
-        picture = _framed(thumbnail(lesson, self.list.theme, *PICTURE.toTuple()), self.list.theme)
-        self._pictures[id(lesson)] = picture
-        card.setIcon(picture)
-        self._clock.start()
-
-    def _open(self, card: QListWidgetItem) -> None:
-        lesson = card.data(LESSON)
-        if lesson is not None and self.isVisible():
-            self._choose(lesson)
+        self.list.draw_pictures()
 
     def _choose(self, lesson: Lesson) -> None:
         self.hide()

@@ -97,10 +97,12 @@ SlideList { background: $panel; border: 0; padding: 4px 0; }
 SlideList::item { padding: 6px 12px; border: 1px solid transparent; }
 SlideList::item:selected { background: $selected_row; }
 SlideList::item:focus { border-color: $ink; }
-LessonCards { background: transparent; border: 0; }
-LessonCards::item { border: 2px solid transparent; border-radius: 6px; }
-LessonCards::item:selected { background: $selected_row; }
-LessonCards::item:focus { border-color: $ink; }
+PictureCards { background: transparent; border: 0; }
+PictureCards#plot-picker { background: $canvas; border: 1px solid $ink_3; }
+PictureCards::item:hover { background: $selected_row; }
+PictureCards::item { border: 2px solid transparent; border-radius: 6px; }
+PictureCards::item:selected { background: $selected_row; }
+PictureCards::item:focus { border-color: $ink; }
 QComboBox QAbstractItemView { padding: 4px 0; border-radius: 0; }
 QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 8px; }
 QHeaderView { background: $panel; border: 0; }

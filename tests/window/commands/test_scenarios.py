@@ -68,7 +68,7 @@ def test_names_are_typed_and_no_plain_word_is_left(window: MainWindow, qtbot: Qt
         QApplication.processEvents()
         assert [text for text in texts_of(window) if PLAIN_WORDS.search(text)] == []
     picker = window.plots.columns[0].open_picker()
-    assert [card.tip for card in picker.cards if PLAIN_WORDS.search(card.tip)] == []
+    assert [card.toolTip() for card in picker.cards if PLAIN_WORDS.search(card.toolTip())] == []
     picker.close()
     menu = QMenu(window)
     window.plots.fill_menu(menu)

@@ -20,8 +20,8 @@ from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.playback import open_timeline, seek
 from linclass_gui.scene.scene import Scene
 from linclass_gui.window.commands import files
+from linclass_gui.window.dialogs.picture_cards import SUBJECT
 from linclass_gui.window.lessons.blocks import Flow
-from linclass_gui.window.lessons.browser import LESSON
 from linclass_gui.window.running import say_last_lesson
 from linclass_gui.window.session import scheduler
 
@@ -249,8 +249,8 @@ def test_the_browser_shows_chapters_pictures_and_what_is_solved(pupil: Pupil, qt
     pupil.open("two-sides")
     browser = pupil.window.lessons.browser
     browser.present(pupil.window)
-    qtbot.waitUntil(lambda: not browser.cards[2].icon().isNull())
-    card = next(card for card in browser.cards if card.data(LESSON).name == "xor")
+    qtbot.waitUntil(lambda: not browser.list.cards[2].icon().isNull())
+    card = next(card for card in browser.list.cards if card.data(SUBJECT).name == "xor")
     browser.list.scrollToItem(card)
     place = browser.list.visualItemRect(card).center()
     QTest.mouseClick(browser.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -473,12 +473,12 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil, qtbo
     pupil.open("projecting")
     lessons.browse()
     browser = lessons.browser
-    names = [card.data(LESSON).name for card in browser.cards]
+    names = [card.data(SUBJECT).name for card in browser.list.cards]
     shown = browser.list
 
     def press(key: Qt.Key) -> str:
         QTest.keyClick(browser.focusWidget(), key)
-        return shown.currentItem().data(LESSON).name
+        return shown.currentItem().data(SUBJECT).name
 
     qtbot.waitUntil(browser.isActiveWindow)
     assert browser.focusWidget() is browser.field
@@ -494,7 +494,7 @@ def test_the_cards_of_the_course_are_gone_through_by_keyboard(pupil: Pupil, qtbo
     for _ in range(4):
         press(Qt.Key.Key_Up)
     assert browser.focusWidget() is browser.field
-    wanted = shown.currentItem().data(LESSON)
+    wanted = shown.currentItem().data(SUBJECT)
     press(Qt.Key.Key_Down)
     QTest.keyClick(browser.focusWidget(), Qt.Key.Key_Return)
     assert lessons.coursework.lesson is wanted
@@ -506,15 +506,15 @@ def test_lessons_are_found_by_title_chapter_and_text(pupil: Pupil) -> None:
     lessons.browse()
     browser = lessons.browser
     QTest.keyClicks(browser.field, "four values")
-    assert browser.cards[0].data(LESSON).title == "Four values of C"
+    assert browser.list.cards[0].data(SUBJECT).title == "Four values of C"
     browser.field.clear()
     QTest.keyClicks(browser.field, "margins")
     in_chapter = {les.name for les in shipped_course().lessons if les.chapter == "Margins"}
-    assert in_chapter <= {card.data(LESSON).name for card in browser.cards}
+    assert in_chapter <= {card.data(SUBJECT).name for card in browser.list.cards}
     browser.field.clear()
-    assert len(browser.cards) == len(shipped_course().lessons)
+    assert len(browser.list.cards) == len(shipped_course().lessons)
     QTest.keyClicks(browser.field, "xyzzy")
-    assert browser.cards == []
+    assert browser.list.cards == []
     QTest.keyClick(browser.field, Qt.Key.Key_Return)
     assert browser.isVisible()
 

@@ -17,8 +17,8 @@ from linclass_gui.files.toml_lists import toml_of
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import files as files_module
+from linclass_gui.window.dialogs.picture_cards import SUBJECT
 from linclass_gui.window.lessons import talks as talks_module
-from linclass_gui.window.lessons.browser import LESSON
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.session.recovery import Recovery, left_over
 from solvers import Fisher, SoftMarginSVM
@@ -396,10 +396,10 @@ def test_a_lesson_is_found_beside_a_talk_and_is_no_slide_of_it(
     assert view.list.names == ["1-a", "2-b", "10-c"]
     QTest.mouseClick(view.find_button, Qt.MouseButton.LeftButton)
     browser = talk.lessons.browser
-    assert len(browser.cards) == 3
+    assert len(browser.list.cards) == 3
     QTest.keyClicks(browser.field, "canonical line")
-    assert "canonical" in [card.data(LESSON).name for card in browser.cards]
-    card = next(card for card in browser.cards if card.data(LESSON).name == "canonical")
+    assert "canonical" in [card.data(SUBJECT).name for card in browser.list.cards]
+    card = next(card for card in browser.list.cards if card.data(SUBJECT).name == "canonical")
     browser.list.itemClicked.emit(card)
     assert coursework.lesson.name == "canonical"
     assert view.list.currentRow() == -1
