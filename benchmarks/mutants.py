@@ -23,6 +23,7 @@ import os
 import py_compile
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -40,11 +41,18 @@ from tests.import_graph import import_graph
 
 ROOT = Path(__file__).parents[1]
 PRODUCT = ("solvers", "linclass_gui")
-PATIENCE = 900.0  # seconds; a change that makes a test run on for ever is noticed, too
-# what pytest ends with when all tests pass, and when one fails; all else is no verdict
-SURVIVED, NOTICED = 0, 1
+# seconds of processor time; a change that makes a test run on for ever is noticed, too
+PATIENCE = 900
+HANGING = 4.0 * PATIENCE  # seconds of the clock: a machine with much else to do is no verdict
+# what pytest ends with when all tests pass, when one fails, and when there is none; all else is no
+# verdict
+SURVIVED, NOTICED, NO_TESTS = 0, 1, 5
 FAILS_ANYWAY = 6  # no code of pytest: the test fails without the change, too
-FATES = {SURVIVED: "survived", FAILS_ANYWAY: "not judged, its test fails without it, too"}
+FATES = {
+    SURVIVED: "survived",
+    NO_TESTS: "not judged, there is no test",
+    FAILS_ANYWAY: "not judged, its test fails without it, too",
+}
 FAILED_TEST = re.compile(r"(?m)^(?:FAILED|ERROR) (?P<test>.+?)(?: - .*)?$")
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -189,11 +197,12 @@ def mutants_of(path: Path, name: str) -> Iterator[Mutant]:
         yield Mutant(name, node.lineno, text, start, stop, source[start:stop].decode(), new)  # type: ignore[attr-defined]
 
 
-def tests_of(file: str) -> list[str]:
-    """The frozen pictures and windows, the test files of the room of a file, and those elsewhere
-    that import it, or, where these are few, what imports it.
+def tests_of(file: str) -> list[list[str]]:
+    """The test files that import a file, one after the other; then the frozen pictures and windows,
+    and the others of its room and of those elsewhere that import, where these are few, what imports
+    it.
 
-    A module that others of its folder import is known by them, too.  Files that know it come first.
+    A module that others of its folder import is known by them, too.
     """
     near = importers_of({module_at(file)})
     known = {module_at(file)}
@@ -209,11 +218,8 @@ def tests_of(file: str) -> list[str]:
         far = far | wider
         if len(far - room) <= MANY:
             outside = outside | far - room
-    near |= PICTURES
-    return sorted(
-        room | outside | PICTURES,
-        key=lambda name: (name not in near, name not in room, name not in far, name),
-    )
+    stages = near - PICTURES, PICTURES, (room | outside) - near - PICTURES
+    return [sorted(stage) for stage in stages if stage]
 
 
 def room_of(file: str) -> list[str]:
@@ -268,16 +274,22 @@ def importers_of(modules: Set[str]) -> set[str]:
     }
 
 
-def exit_code(mutant: Mutant, tests: list[str], copy: Path) -> int:
-    """What the tests end with under the change; the copy is as it was afterwards.
+def exit_code(mutant: Mutant, copy: Path, *stages: Sequence[str]) -> int:
+    """What the tests end with under the change, those of a stage only where all before it have
+    passed; the copy is as it was afterwards.
 
     A test that fails without the change, too, has noticed nothing.
     """
     path = copy / mutant.file
     source = path.read_bytes()
     path.write_bytes(mutant.apply(source))
+    code, words = NO_TESTS, ""
     try:
-        code, words = _run(tests, copy)
+        for tests in stages:
+            ended, words = _run(tests, copy)
+            code = code if ended == NO_TESTS else ended
+            if code not in (SURVIVED, NO_TESTS):
+                break
     finally:
         path.write_bytes(source)
     failed = FAILED_TEST.search(words)
@@ -288,7 +300,8 @@ def exit_code(mutant: Mutant, tests: list[str], copy: Path) -> int:
 
 def _run(tests: Sequence[str], copy: Path) -> tuple[int, str]:
     """What pytest ends with, and what it prints; tests that take it down, or do not end, notice."""
-    options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    # plain: with its own assertions pytest would compile every test anew each time
+    options = ["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist"]
     environment = {
         **os.environ,
         "PYTHONPATH": str(copy),
@@ -298,11 +311,11 @@ def _run(tests: Sequence[str], copy: Path) -> tuple[int, str]:
     command = [sys.executable, "-m", "pytest", *options, *tests]
     try:
         run = subprocess.run(
-            command, cwd=copy, env=environment, capture_output=True, timeout=PATIENCE, check=False
+            command, cwd=copy, env=environment, capture_output=True, timeout=HANGING, check=False
         )
     except subprocess.TimeoutExpired:
         return NOTICED, ""
-    # ended by a signal: Qt aborts over what a test has asked of it
+    # ended by a signal: Qt aborts over what a test has asked of it, or the time is over
     return NOTICED if run.returncode < 0 else run.returncode, run.stdout.decode(errors="replace")
 
 
@@ -352,6 +365,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--room", default="", help="only files whose path begins so")
     arguments = parser.parse_args()
+    # of this process and of each that it starts
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
     files = sorted(p for package in PRODUCT for p in (ROOT / package).rglob("*.py"))
     names = {path.relative_to(ROOT).as_posix(): path for path in files}
     every = [
@@ -371,7 +386,7 @@ def main() -> None:
         def judged(mutant: Mutant) -> int:
             copy = copies.get()
             try:
-                return exit_code(mutant, tests[mutant.file], copy)
+                return exit_code(mutant, copy, *tests[mutant.file])
             finally:
                 copies.put(copy)
 
