@@ -173,7 +173,7 @@ class SoftMarginPath(OneLine):
         low, high = float(self.C[0]), float(self.C[-1])
         if not low <= C <= high:
             raise ValueError(f"C must lie on the path, between {low:g} and {high:g}; got {C:g}")
-        k = min(max(int(np.searchsorted(self.C, C)), 1), len(self.C) - 1)
+        k = max(int(np.searchsorted(self.C, C)), 1)
         t = (C - self.C[k - 1]) / (self.C[k] - self.C[k - 1])
         w = (1.0 - t) * self.w[k - 1] + t * self.w[k]
         return Iterate.centred(

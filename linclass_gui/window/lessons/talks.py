@@ -310,7 +310,7 @@ class Talks(QObject):
     def undo(self) -> bool:
         """Take the last change of the list back, with the words of its file as they were."""
         talk = self._coursework.talk
-        if talk is None or not self._changes:
+        if talk is None:
             return False
         before, after = self._changes.pop()
         try:
