@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
 R = TypeVar("R")  # what steps return when they end
+
+
+class LongRun:
+    """Mixin of the methods whose ``steps`` may take many frames: with ``is_held`` they are left
+    after about one, RUNNING.
+    """
+
+    steps: Callable[..., Any]
+
+    def held_steps(self, problem: Any, start: Any) -> Any:
+        """The steps while a point is held."""
+        return self.steps(problem, start, trace=False, is_held=True)
 
 
 def only_outcome(outcome: R) -> Generator[None, None, R]:

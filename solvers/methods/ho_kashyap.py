@@ -12,6 +12,7 @@ import numpy as np
 from ..algorithms.correcting.error_correction import ACTIVE
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import not_separable_words, separable_words
+from ..algorithms.stepping import LongRun
 from ..algorithms.visits import HELD_TOGETHER, STEP_VISITS, VISITS
 from ..arrays import Floats
 from ..certificate import count_words
@@ -30,7 +31,7 @@ PROVED = 1e-9
 
 
 @dataclass(frozen=True)
-class HoKashyap(Method):
+class HoKashyap(LongRun, Method):
     """The Ho-Kashyap procedure: minimise ``||Za - t||^2`` over the weights a AND the targets ``t >
     0``.
 
@@ -81,20 +82,15 @@ class HoKashyap(Method):
     max_iterations: Annotated[int, Range(1, 10**6, log=True, slider=(1, 10_000))] = 1000
     fit_intercept: FitIntercept = True
 
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    def steps(
+        self, problem: Problem, start: Fit | None, trace: bool, is_held: bool = False
+    ) -> Steps:
         """Raise targets until they are met, or the certificate is found, or the budget is spent."""
-        return self._steps(problem, start, trace, self._most(problem))
-
-    def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
-        """Raise targets for about a frame."""
-        most = max(1, HELD_TOGETHER // (STEP_VISITS // 8 + len(problem.y)))
-        return self._steps(problem, start, False, min(self._most(problem), most))
-
-    def _most(self, problem: Problem) -> int:
-        """The steps at the most; a million points take a few seconds."""
-        return min(self.max_iterations, max(20, VISITS // len(problem.y)))
-
-    def _steps(self, problem: Problem, start: Fit | None, trace: bool, most: int) -> Steps:
+        n = len(problem.y)
+        # of a million points they take a few seconds
+        budget = most = min(self.max_iterations, max(20, VISITS // n))
+        if is_held:
+            most = min(budget, max(1, HELD_TOGETHER // (STEP_VISITS // 8 + n)))
         basis = ScoreBasis.of(problem, self.fit_intercept)
         t = _initial_targets(problem, start)
         for k in range(1, most + 1):
@@ -112,7 +108,7 @@ class HoKashyap(Method):
             if last:
                 break
             t = t + self.rate * (e + np.abs(e))
-        if not (are_met or proved) and most < self._most(problem):
+        if not (are_met or proved) and most < budget:
             return Outcome(
                 Status.RUNNING, f"The targets still grow after {count_words(k, 'step')}."
             )

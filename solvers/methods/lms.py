@@ -16,6 +16,7 @@ from .. import core
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.score_basis import ScoreBasis
 from ..algorithms.correcting.watched_run import CORRECTIONS_SHOWN, not_separable_words, start_note
+from ..algorithms.stepping import LongRun
 from ..algorithms.visits import HEARTBEAT, HELD_VISITS, most_passes, passes
 from ..arrays import Floats, Ints
 from ..core.reference import Visit, moved_along, sum_of_products
@@ -35,7 +36,7 @@ VISITS = 3_000_000
 
 
 @dataclass(frozen=True)
-class LMS(Method):
+class LMS(LongRun, Method):
     """The Widrow-Hoff rule (least mean squares): move the score of one sample after the other
     towards its target.
 
@@ -88,19 +89,15 @@ class LMS(Method):
     fit_intercept: FitIntercept = True
     begin: Begin = None
 
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    def steps(
+        self, problem: Problem, start: Fit | None, trace: bool, is_held: bool = False
+    ) -> Steps:
         """Visit the samples until the scores are those of least squares or the budget is spent."""
-        return self._steps(problem, start, trace, VISITS)
-
-    def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
-        """Visit the samples for about a frame."""
-        return self._steps(problem, start, trace=False, visits=min(HELD_VISITS, VISITS))
-
-    def _steps(self, problem: Problem, start: Fit | None, trace: bool, visits: int) -> Steps:
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
         best = ScoreBasis.of(problem, self.fit_intercept).project(np.ones(len(samples)))
         run = VisitingRun(samples, best, samples.initial(start, self.begin), self.rate)
         most = most_passes(samples.rows.shape, VISITS, self.max_epochs)
+        visits = HELD_VISITS if is_held else VISITS
         count = min(most, most_passes(samples.rows.shape, visits, self.max_epochs))
         chunk = 1 if trace else most_passes(samples.rows.shape, HEARTBEAT // 2, count)
         # Steps shown one by one: each costs a look at every sample, so a large set shows fewer of

@@ -18,6 +18,7 @@ from ..algorithms.correcting.error_correction import (
 )
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import Facts, looked_at, novikoff, turn_note, watch_run
+from ..algorithms.stepping import LongRun
 from ..arrays import Floats
 from ..certificate import count_words
 from ..losses import Loss, perceptron
@@ -45,7 +46,7 @@ WRONG, WITHIN = "on the wrong side", "on the wrong side or in the margin"
 
 
 @dataclass(frozen=True)
-class Perceptron(Method):
+class Perceptron(LongRun, Method):
     """Rosenblatt's rule: add every misclassified sample to the weights.
 
     It descends the perceptron criterion ``J_p(a) = sum (margin - a'z)`` over all samples with
@@ -123,15 +124,10 @@ class Perceptron(Method):
         """``J_p``, with the margin that the rule asks for."""
         return perceptron(self.margin)
 
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    def steps(
+        self, problem: Problem, start: Fit | None, trace: bool, is_held: bool = False
+    ) -> Steps:
         """Correct until no sample is wrong or the budget is spent."""
-        return self._steps(problem, start, trace, is_held=False)
-
-    def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
-        """Correct for about a frame."""
-        return self._steps(problem, start, trace=False, is_held=True)
-
-    def _steps(self, problem: Problem, start: Fit | None, trace: bool, is_held: bool) -> Steps:
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
         a = samples.initial(start, self.begin)
         is_batch = self.update == "batch"

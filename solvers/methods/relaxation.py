@@ -19,6 +19,7 @@ from ..algorithms.correcting.error_correction import (
 )
 from ..algorithms.correcting.normalised_samples import NormalisedSamples
 from ..algorithms.correcting.watched_run import looked_at, turn_note, watch_run
+from ..algorithms.stepping import LongRun
 from ..arrays import Floats, Ints
 from ..losses import Loss, relaxation
 from ..method import Fit, Method, Steps
@@ -39,7 +40,7 @@ from ..result import Bounds, Iterate, shortfall
 
 
 @dataclass(frozen=True)
-class Relaxation(Method):
+class Relaxation(LongRun, Method):
     """The relaxation rule: project ``a`` towards the half-space of every sample that misses the
     margin.
 
@@ -105,15 +106,10 @@ class Relaxation(Method):
         """``J_r`` with its margin."""
         return relaxation(self.margin)
 
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
+    def steps(
+        self, problem: Problem, start: Fit | None, trace: bool, is_held: bool = False
+    ) -> Steps:
         """Correct until every sample has its margin or the budget is spent."""
-        return self._steps(problem, start, trace, is_held=False)
-
-    def held_steps(self, problem: Problem, start: Fit | None) -> Steps:
-        """Correct for about a frame."""
-        return self._steps(problem, start, trace=False, is_held=True)
-
-    def _steps(self, problem: Problem, start: Fit | None, trace: bool, is_held: bool) -> Steps:
         samples = NormalisedSamples.of(problem, self.standardise, self.fit_intercept)
 
         def criterion(products: Floats) -> float:

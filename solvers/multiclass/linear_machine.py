@@ -11,6 +11,7 @@ import numpy as np
 
 from ..algorithms.correcting.normalised_samples import FAR, WIDE
 from ..algorithms.multiclass.corrections import Correction, Machine, exact_samples, kesler_problem
+from ..algorithms.stepping import LongRun
 from ..algorithms.visits import HELD_TOGETHER, HELD_VISITS, STEP_VISITS, VISITS, most_passes
 from ..arrays import Floats
 from ..certificate import count_words
@@ -47,7 +48,7 @@ SHOWN = 256  # this many steps are shown one by one, then every second, every fo
 
 
 @dataclass(frozen=True)
-class LinearMachine(ManyMethod):
+class LinearMachine(LongRun, ManyMethod):
     """Rosenblatt's rule for K classes: for a wrong point of class k with the strongest rival l, in
     weights ``a_k = (b_k, w_k)``::
 
@@ -99,17 +100,16 @@ class LinearMachine(ManyMethod):
     max_epochs: Epochs = 1000
     standardise: Standardise = "auto"
 
-    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """Correct until no point is wrong or the budget is spent; then the proof."""
-        return self._steps(problem, start, trace, is_held=False)
-
-    def held_steps(self, problem: ManyProblem, start: ManyIterate | None) -> ManySteps:
-        """Correct for about a frame; of many points the proof takes longer and is left out."""
-        return self._steps(problem, start, trace=False, is_held=True)
-
-    def _steps(
-        self, problem: ManyProblem, start: ManyIterate | None, trace: bool, is_held: bool
+    def steps(
+        self,
+        problem: ManyProblem,
+        start: ManyIterate | None,
+        trace: bool,
+        is_held: bool = False,
     ) -> ManySteps:
+        """Correct until no point is wrong or the budget is spent; then the proof, which takes
+        longer than a frame where a point of many is held.
+        """
         columns, centre, scale = self.samples(problem)
         a = (
             _initial(start, centre, scale)
