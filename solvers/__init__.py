@@ -8,11 +8,11 @@ from .arrays import Floats as Floats
 from .criterion import Peer as Peer
 from .criterion import SoftMarginPath as SoftMarginPath
 from .dataset import Dataset as Dataset
+from .dragging import exact_drag as exact_drag
+from .dragging import grab as grab
 from .explaining.step_terms import StepTerms as StepTerms
 from .explaining.steps import explain_step as explain_step
-from .fitting import exact_drag as exact_drag
 from .fitting import fit as fit
-from .fitting import grab as grab
 from .fitting import pose as pose
 from .fitting import solve as solve
 from .generators import GENERATORS as GENERATORS

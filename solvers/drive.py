@@ -9,22 +9,19 @@ unforeseen data: it is logged once, with its traceback, under the name of this m
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import nullcontext
-from dataclasses import replace
 from time import perf_counter
 from typing import Any, TypeVar
 
 import numpy as np
 
-from .algorithms.certified import is_beyond_doubt
 from .algorithms.stepping import change_steps
-from .arrays import read_only
 from .cancellation import CancelledError, cancelled_unless, check_cancelled
-from .method import Drag, Fit, Method, MethodBase
+from .method import Fit, Method, MethodBase
 from .problem import OUT_OF_RANGE, Problem, is_out_of_range
 from .result import HISTORY, Outcome, Status
-from .validation import check_budget, check_kind, checked_position, checked_row
+from .validation import check_budget, check_kind
 
 # Errors of arithmetic on hostile numbers.  Any other (a wrong type, a missing name) does not come
 # from the data and is raised.
@@ -154,19 +151,21 @@ def number_steps(steps: Generator[Any, None, R]) -> Generator[Any, None, R]:
 
 
 def guard_steps(
-    method: Any, problem: Any, start: Any, trace: bool, is_held: bool
+    form: Any, problem: Any, start: Any, trace: bool, is_held: bool
 ) -> Generator[Any, None, Outcome]:
-    """The steps of a method, of two classes or of many; a fault ends them with an outcome that
-    holds it.
+    """The steps of a method, of two classes or of many, of which one without points has the score
+    -inf; a fault ends them with an outcome that holds it.
     """
+    reduced = problem.reduced
     try:
-        steps = (
-            method.held_steps(problem, start) if is_held else method.steps(problem, start, trace)
-        )
+        steps = form.held_steps(reduced, start) if is_held else form.steps(reduced, start, trace)
+        if reduced is not problem:
+            present, K = problem.present, problem.K
+            steps = change_steps(steps, lambda step: step.for_all_classes(present, K))
         outcome: Outcome = yield from steps
         return outcome
     except FAULTS as fault:
-        LOG.exception("%r failed on %d points", method, len(problem.X))
+        LOG.exception("%r failed on %d points", form, len(problem.X))
         words = "The method met numbers that it cannot work with; the last step is shown."
         return Outcome(Status.BUDGET, words, fault=fault)
 
@@ -208,67 +207,3 @@ def refuse_space(method: MethodBase, problem: Problem) -> Outcome | None:
             f"{method.name} works on the points themselves; choose the identity map.",
         )
     return None
-
-
-def grab(fit: Fit, row: int) -> Drag:
-    """:func:`solvers.grab` for two classes."""
-    check_kind("fit", fit, Fit, "the result of an earlier fit")
-    row = checked_row(row, len(fit.problem.y))
-    return exact_drag(fit, row) or WarmRefit(fit, row, solve)
-
-
-def exact_drag(fit: Fit, row: int) -> Drag | None:
-    """The exact drag of point ``row``, or None where nothing is faster than a warm refit, or a
-    class has no point.
-    """
-    drag = None if fit.claimed_outcome.status is Status.NO_DATA else fit.method.grab(fit, row)
-    return None if drag is None else _Certified(drag)
-
-
-class _Certified:
-    """An exact drag whose fit is a cold one wherever its certificate does not support what it
-    claims.
-    """
-
-    def __init__(self, drag: Drag) -> None:
-        self.exact, self.move = drag, drag.move
-
-    def fit(self, problem: Problem) -> Fit:
-        fit = self.exact.fit(problem)
-        # near the data an exact drag loses no digits that a claim needs
-        if is_beyond_doubt(fit) or fit.status is not Status.BUDGET:
-            return fit
-        # it may arrive, and in any case says how it ended, where a drag speaks of its last move
-        return solve(fit.method, problem, trace=False)
-
-
-class WarmRefit:
-    """The drag of a method without an update of its own: a warm fit at every move, of two classes
-    or of many.
-    """
-
-    def __init__(self, fit: Any, row: int, solve: Callable[..., Any]) -> None:
-        self._last, self._row, self._solve = fit, row, solve
-
-    def move(self, position: Sequence[float]) -> Any:
-        """The answer with the grabbed point at ``position``, (x1, x2) or as many coordinates as it
-        has, in data units.
-        """
-        X = self._last.problem.X.copy()
-        d = X.shape[1]
-        X[self._row] = checked_position(position, d)
-        moved = replace(self._last.problem, X=read_only(X))
-        self._last = self._solve(self._last.method, moved, start=self._last, trace=False)
-        return self._last.last
-
-    def fit(self, problem: Any) -> Any:
-        """The full fit for ``problem``, with the grabbed point where it was last moved; cold where
-        its certificate refuses it, or where only a cold one arrives, at the optimum or at a reason
-        why there is none.
-        """
-        fit = replace(self._last, problem=problem)
-        if fit.status is not Status.BUDGET:
-            return fit
-        cold = self._solve(fit.method, problem, trace=False)
-        is_refused = fit.claimed_outcome.status is Status.CONVERGED
-        return cold if is_refused or cold.status is not Status.BUDGET else fit

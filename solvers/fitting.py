@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import drive
-from .answer import AnyDrag
 from .arrays import Floats, Ints, locked
-from .centring import Centred
 from .kernels import Kernel
 from .maps import FeatureMap
-from .method import Drag, Fit, Method
+from .method import Fit, Method
 from .methods import (
     LMS,
     METHODS,
@@ -29,7 +26,7 @@ from .methods import (
     SoftMarginSVM,
 )
 from .multiclass.forms import form_of, takes_many
-from .multiclass.method import AnyFit, AnyMethod, AnyProblem, ManyDrag, ManyFit, ManyMethod
+from .multiclass.method import AnyFit, AnyMethod, AnyProblem, ManyFit, ManyMethod
 from .multiclass.problem import ManyProblem
 from .multiclass.registry import SCHEMES
 from .multiclass.schemes import Scheme
@@ -37,7 +34,7 @@ from .multiclass.solving import solve_many
 from .problem import IDENTITY, Problem
 from .result import Iterate, Outcome, Status
 from .suggestions import closest_name
-from .validation import check_kind, checked_row, shown_value
+from .validation import check_kind, shown_value
 from .weighing import ClassWeight, Weighing
 
 # Methods that never give a ManyFit; others do for more than two labels, which no type can tell.
@@ -282,61 +279,6 @@ def solve(
             f"{type(method).__name__} is fitted to a ManyProblem; got a Problem of two classes"
         )
     return drive.solve(method, problem, start=start, **options)
-
-
-@overload
-def grab(fit: Fit, row: int) -> Drag: ...
-
-
-@overload
-def grab(fit: ManyFit, row: int) -> ManyDrag: ...
-
-
-def grab(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit]:
-    """A drag of point ``row`` that starts at ``fit``: ``drag.move((x1, x2))`` refits,
-    ``drag.fit(problem)`` gives the full fit.
-
-    The soft margin keeps what does not change (the points that cannot matter, with a kernel its
-    Gram matrix); every other method is refitted warm from the previous answer.
-
-    Raises:
-        TypeError: ``fit`` is not a fit.
-        ValueError: ``row`` is not a row of its points.
-    """
-    if isinstance(fit, ManyFit):
-        row = checked_row(row, len(fit.problem.labels))
-        drag: Any = exact_drag(fit, row) or drive.WarmRefit(fit, row, solve_many)
-    else:
-        drag = drive.grab(fit, row)
-    return _KeepsMap(drag, fit.problem) if _is_about_data(fit.problem) else drag
-
-
-class _KeepsMap:
-    """A drag whose map was taken from the data: it ends with the map it began with, whatever that
-    of the last problem is.
-    """
-
-    def __init__(self, drag: Any, problem: AnyProblem) -> None:
-        self._held, self._space = drag, (problem.features, problem.kernel)
-        self.move = drag.move
-
-    def fit(self, problem: Any) -> Any:
-        """The full fit for ``problem``, in which the grabbed point is where it was last moved."""
-        features, kernel = self._space
-        is_same = (problem.features, problem.kernel) == self._space
-        return self._held.fit(
-            problem if is_same else replace(problem, features=features, kernel=kernel)
-        )
-
-
-def _is_about_data(problem: AnyProblem) -> bool:
-    space = problem.features if problem.kernel is None else problem.kernel
-    return isinstance(space, Centred) and not space.is_as_written
-
-
-def exact_drag(fit: AnyFit, row: int) -> AnyDrag[Any, Any, AnyFit] | None:
-    """The exact drag of point ``row``, or None where nothing is faster than a warm refit."""
-    return fit.form.grab(fit, row) if isinstance(fit, ManyFit) else drive.exact_drag(fit, row)
 
 
 def check_method(method: object) -> None:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -93,6 +93,12 @@ class MethodBase:
     def frequencies(self, X: Floats) -> Floats | None:
         """How often each feature occurs in a class with samples ``X (n, m)``, as shares (m,); None:
         the method does not count.
+        """
+        return None
+
+    def grab(self, fit: Any, row: int) -> Any:
+        """A drag of point ``row`` that starts at ``fit`` (:class:`Drag`), or None when the method
+        has nothing faster than a warm refit.
         """
         return None
 
@@ -296,12 +302,6 @@ class Method(MethodBase):
         methods without.
         """
         return logistic_function(scores) if self.has_probability else None
-
-    def grab(self, fit: Fit, row: int) -> Drag | None:
-        """A drag of point ``row`` that starts at ``fit``, or None when the method has nothing
-        faster than a warm refit.
-        """
-        return None
 
 
 @dataclass(frozen=True, eq=False)

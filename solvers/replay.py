@@ -13,9 +13,7 @@ from typing import Any
 import numpy as np
 
 from .drive import guard_steps, number_steps
-from .method import Fit
 from .multiclass.method import AnyFit, ManyFit
-from .multiclass.solving import steps_for_all_classes
 
 
 @np.errstate(all="ignore")
@@ -64,10 +62,7 @@ def _steps_before(fit: AnyFit) -> Mapping[int, Any]:
 
 def _run_again(fit: AnyFit) -> Iterator[Any]:
     """The steps of a run from its beginning, as far as the history goes."""
-    if isinstance(fit, Fit):
-        steps = guard_steps(fit.method, fit.problem, None, trace=True, is_held=False)
-    else:
-        steps = steps_for_all_classes(fit.form, fit.problem, None, trace=True, is_held=False)
+    steps = guard_steps(fit.form, fit.problem, None, trace=True, is_held=False)
     for step in number_steps(steps):
         if step is not None:
             if not step.is_finite or step.number > fit.numbers[-1]:

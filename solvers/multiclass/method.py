@@ -135,10 +135,6 @@ class ManyForm:
         """The model that the members of a scheme make together."""
         raise NotImplementedError
 
-    def grab(self, fit: ManyFit, row: int) -> ManyDrag | None:
-        """A drag of point ``row`` that starts at ``fit``; None: a warm refit is as fast."""
-        return None
-
 
 @dataclass(frozen=True)
 class ManyMethod(ManyForm, MethodBase):

@@ -8,13 +8,12 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
-from ..algorithms.stepping import change_steps
 from ..drive import follow_steps, guard_steps, refuse_space
 from ..result import Outcome, Status
 from ..validation import check_budget, check_kind
 from .forms import UNKNOWN, form_of
 from .iterate import ManyIterate
-from .method import AnyMethod, ManyFit, ManyForm, ManySteps
+from .method import AnyMethod, ManyFit, ManyForm
 from .problem import ManyProblem
 from .schemes import Scheme
 
@@ -66,24 +65,12 @@ def solve_many(
             fits,
         )
     initial = _initial(start, method, problem)
-    steps = steps_for_all_classes(form, problem, initial, trace, is_held)
+    steps = guard_steps(form, problem, initial, trace, is_held)
     trail, outcome = follow_steps(steps, max_steps, cancelled, trace and not is_held)
     seconds = perf_counter() - begin
     if not trail:
         return ManyFit.nothing(method, form, problem, outcome, seconds)
     return ManyFit(method, form, problem, trail[-1], outcome, trail, seconds)
-
-
-def steps_for_all_classes(
-    form: ManyForm, problem: ManyProblem, start: ManyIterate | None, trace: bool, is_held: bool
-) -> ManySteps:
-    """The steps of a method that sees all classes at once; a class without points has the score
-    -inf.
-    """
-    steps = guard_steps(form, problem.reduced, start, trace, is_held)
-    if problem.reduced is problem:
-        return steps
-    return change_steps(steps, lambda step: step.for_all_classes(problem.present, problem.K))
 
 
 def _refusal(method: AnyMethod, form: ManyForm, problem: ManyProblem) -> Outcome | None:
