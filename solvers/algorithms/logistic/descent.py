@@ -287,9 +287,9 @@ def _armijo_rate(
     """The rate, and the objective that it leads to; ``objective`` is that of theta, where
     the step before has left it.
     """
-    objective, squared = problem.objective(theta) if objective is None else objective, float(g @ g)
+    objective, squared = problem.value(theta) if objective is None else objective, float(g @ g)
     while rate > TINY:
-        new_objective = problem.objective(theta - rate * g)
+        new_objective = problem.value(theta - rate * g)
         if not new_objective > objective - ARMIJO * rate * squared:
             return rate, new_objective
         rate *= 0.5

@@ -5,14 +5,16 @@ Hessian.
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Floats, weighed_sum
 from ...cancellation import check_cancelled
+from ...losses import logistic_function, logistic_loss
 from ...method import Fit
 from ...moments import BLOCK, ClassMoments
 from ...result import Iterate
@@ -34,43 +36,67 @@ class Derivatives:
     bound: float
 
 
-class SmoothProblem(Protocol):
-    """A mean log-loss with its penalty, of two classes or of many, as a function of ``theta (d,)``.
+class SmoothProblem:
+    """A mean log-loss with its penalty ``theta' P theta / 2``, of two classes or of many, as a
+    function of ``theta (d,)``.
 
     ``reach`` is at least the squared length of the longest sample, a vector whose product with
     theta is a difference of scores; ``condition`` is how many times its rounding the coordinates
-    may have cost the samples.
+    may have cost the samples; ``weights (n,)`` are how many times each loss counts, None: once.
     """
 
+    l2: float
+    P: Floats
+    reach: float
+    condition: float
+    weights: Floats | None
+
     @property
+    @abstractmethod
     def n(self) -> int:
         """The number of points."""
-        ...
 
-    @property
-    def l2(self) -> float: ...
+    @abstractmethod
+    def scores(self, theta: Floats) -> Floats:
+        """What the losses are functions of, at every point (n,), or of each class (K, n)."""
 
-    @property
-    def reach(self) -> float: ...
+    @abstractmethod
+    def losses(self, F: Floats) -> Floats:
+        """The losses (n,) at such scores."""
 
-    @property
-    def condition(self) -> float: ...
+    @abstractmethod
+    def pulls(self, F: Floats) -> Floats:
+        """The derivatives of the losses by the scores."""
 
+    @abstractmethod
     def derivatives(self, theta: Floats) -> Derivatives:
         """Gradient, Hessian, and a lower bound of the objective."""
-        ...
+
+    @abstractmethod
+    def longest(self, T: Floats) -> float:
+        """The length of the longest sample in the metric ``T T'``."""
+
+    def value(self, theta: Floats) -> float:
+        """The objective alone."""
+        losses = weighed_sum(self.losses(self.scores(theta)), self.weights)
+        return losses / self.n + 0.5 * float(theta @ self.P @ theta)
 
     def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
         """The slope of the objective at ``theta + t step`` along the step, as a function of t."""
-        ...
+        F, change = self.scores(theta), self.scores(step)
+        pulled = change if self.weights is None else self.weights * change
+        penalty_slope, penalty_curvature = float(theta @ self.P @ step), float(step @ self.P @ step)
 
-    def longest(self, T: Floats) -> float:
-        """The length of the longest sample in the metric ``T T'``."""
-        ...
+        def slope(t: float) -> float:
+            check_cancelled()
+            pulls = self.pulls(F + t * change)
+            return penalty_slope + t * penalty_curvature + float(np.vdot(pulls, pulled)) / self.n
+
+        return slope
 
 
 @dataclass(frozen=True, eq=False)
-class LogisticProblem:
+class LogisticProblem(SmoothProblem):
     """``F(theta) = (1/n) sum v_i log(1 + exp(-theta'z_i)) + theta' P theta / 2`` in coordinates
     that suit the computer.
 
@@ -161,13 +187,19 @@ class LogisticProblem:
         """The weights of the block of samples that begins with number ``first``."""
         return None if self.weights is None else self.weights[first : first + BLOCK]
 
-    def objective(self, theta: Floats) -> float:
-        """F(theta), with the loss written so that nothing overflows: ``log(1 + e^-m) =
-        log1p(e^-|m|) + max(-m, 0)``.
-        """
-        margins = theta @ self.Z
-        loss = np.log1p(np.exp(-np.abs(margins))) + np.maximum(-margins, 0.0)
-        return weighed_sum(loss, self.weights) / self.n + 0.5 * float(theta @ self.P @ theta)
+    def scores(self, theta: Floats) -> Floats:
+        """The margins."""
+        margins: Floats = theta @ self.Z
+        return margins
+
+    def losses(self, F: Floats) -> Floats:
+        """``log(1 + e^-m)``."""
+        losses: Floats = logistic_loss(F)
+        return losses
+
+    def pulls(self, F: Floats) -> Floats:
+        """``-1/(1 + e^m)``."""
+        return -logistic_function(-F)
 
     def derivatives(self, theta: Floats, hessian: bool = True) -> Derivatives:
         """With ``p_i = 1/(1 + exp(m_i))``: gradient ``g = P theta - Z p / n``, Hessian ``H = P + Z
@@ -222,7 +254,7 @@ class LogisticProblem:
         ):
             return cold
         theta = self.theta(start.last)
-        return theta if self.objective(theta) < self.objective(cold) else cold
+        return theta if self.value(theta) < self.value(cold) else cold
 
     def iterate(
         self,
@@ -232,25 +264,10 @@ class LogisticProblem:
         with_objective: bool = False,
     ) -> Iterate:
         """The model of theta in data units, after so many steps."""
-        objective = self.objective(theta) if with_objective else np.nan
+        objective = self.value(theta) if with_objective else np.nan
         rest: dict[str, Any] = {"note": note, "objective": objective, "number": number}
         w, f_centre = self.basis @ theta, float(theta[-1])
         return Iterate.centred(w, self.centre, f_centre, **rest)
-
-    def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
-        """The slope of F at ``theta + t step`` along the step, as a function of t."""
-        margins, change = theta @ self.Z, step @ self.Z
-        pulled = change if self.weights is None else self.weights * change
-        penalty_slope, penalty_curvature = float(theta @ self.P @ step), float(step @ self.P @ step)
-
-        def slope(t: float) -> float:
-            check_cancelled()
-            m = margins + t * change
-            small = np.exp(-np.abs(m))
-            p = np.where(m > 0.0, small, 1.0) / (1.0 + small)
-            return penalty_slope + t * penalty_curvature - float(p @ pulled) / self.n
-
-        return slope
 
     def longest(self, T: Floats) -> float:
         """The length of the longest sample in the metric ``T T'`` of theta."""

@@ -8,19 +8,17 @@ differences d.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
 from math import sqrt
 
 import numpy as np
 
 from ...arrays import Floats, Ints, weighed_sum
 from ...cancellation import check_cancelled
-from ..logistic.problem import Derivatives
+from ..logistic.problem import Derivatives, SmoothProblem
 from .coordinates import BLOCK, Coordinates, join_blocks
 
 
-class SoftmaxProblem:
+class SoftmaxProblem(SmoothProblem):
     """The mean log-loss of K classes with ``l2 sum_k ||w_k||^2`` in whitened coordinates, of theta
     as a vector of (K-1)(r+1).
     """
@@ -40,15 +38,13 @@ class SoftmaxProblem:
             l2,
             coordinates.condition,
         )
-        self.n, self.size = coordinates.n, (K - 1) * coordinates.size
+        self.size = (K - 1) * coordinates.size
         self.P = 2.0 * l2 * coordinates.penalty(K)
+        # the largest squared length of a sample (e_k - e_l) (x) u
+        columns = coordinates.columns
+        self.reach = 2.0 * float(np.einsum("ij,ij->j", columns, columns).max())
         self.weights = weights  # how many times each loss counts; None: once
         self._rows, self._cols = np.triu_indices(K - 1)
-
-    @cached_property
-    def reach(self) -> float:
-        """The largest squared length of a sample ``(e_k - e_l) (x) u``."""
-        return 2.0 * float(np.einsum("ij,ij->j", self.at.columns, self.at.columns).max())
 
     def derivatives(self, theta: Floats) -> Derivatives:
         """Gradient, Hessian and value at theta, some thousand points at a time."""
@@ -73,24 +69,22 @@ class SoftmaxProblem:
             gradient.ravel() / self.n + penalty, H, total / self.n + 0.5 * float(theta @ penalty)
         )
 
-    def value(self, theta: Floats) -> float:
-        """The objective alone."""
-        loss = log_losses(self.at.scores(theta), self.labels)[0]
-        return weighed_sum(loss, self.weights) / self.n + 0.5 * float(theta @ self.P @ theta)
+    @property
+    def n(self) -> int:
+        """The number of points."""
+        return self.at.n
 
-    def slope_along(self, theta: Floats, step: Floats) -> Callable[[float], float]:
-        """The slope of the objective at ``theta + t step`` along the step, as a function of t."""
-        F, change = self.at.scores(theta), self.at.scores(step)
-        penalty_slope, penalty_curvature = float(theta @ self.P @ step), float(step @ self.P @ step)
+    def scores(self, theta: Floats) -> Floats:
+        """Of all classes, the last one's 0."""
+        return self.at.scores(theta)
 
-        def slope(t: float) -> float:
-            check_cancelled()
-            pulls = log_losses(F + t * change, self.labels)[2]
-            if self.weights is not None:
-                pulls *= self.weights
-            return penalty_slope + t * penalty_curvature + float((pulls * change).sum()) / self.n
+    def losses(self, F: Floats) -> Floats:
+        """``-ln p_y``."""
+        return log_losses(F, self.labels)[0]
 
-        return slope
+    def pulls(self, F: Floats) -> Floats:
+        """The probabilities less the targets."""
+        return log_losses(F, self.labels)[2]
 
     def longest(self, T: Floats) -> float:
         """The length of the longest sample in the metric ``T T'``: over points and pairs of
