@@ -2,6 +2,7 @@
 graphics.
 """
 
+from .algorithms.multiclass.iterate import ManyIterate as ManyIterate
 from .algorithms.soft_margin.path import soft_margin_path as soft_margin_path
 from .answer import Answer as Answer
 from .arrays import Floats as Floats
@@ -48,7 +49,6 @@ from .multiclass.certificate import ManyCertificate as ManyCertificate
 from .multiclass.forms import objective_of as objective_of
 from .multiclass.forms import parameters_with as parameters_with
 from .multiclass.forms import takes_many as takes_many
-from .multiclass.iterate import ManyIterate as ManyIterate
 from .multiclass.method import AnyFit as AnyFit
 from .multiclass.method import AnyMethod as AnyMethod
 from .multiclass.method import AnyProblem as AnyProblem

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -116,6 +116,9 @@ class Model(OneLine):
     """
 
     b: Any
+    alpha: Any
+    objective: float
+    number: int | None
     centre: Floats | None
     f_centre: Any
     quadratic: Floats | None
@@ -125,6 +128,56 @@ class Model(OneLine):
     @abstractmethod
     def weights(self) -> Floats | None:
         """The weights (m,), of each class (K, m); None where scores have none."""
+
+    @classmethod
+    def centred(cls, w: ArrayLike, centre: ArrayLike, f_centre: Any, **rest: Any) -> Self:
+        """The model with ``f(x) = <w, phi(x) - centre> + f_centre``; ``b`` follows."""
+        weights, centre, make = frozen_floats(w), frozen_floats(centre), cast(Any, cls)
+        b = _plain(f_centre - weights @ centre)
+        model: Self = make(weights, b, centre=centre, f_centre=_plain(f_centre), **rest)
+        return model
+
+    @classmethod
+    def curved(
+        cls, quadratic: Floats, slope: Floats, centre: Floats, f_centre: Any, **rest: Any
+    ) -> Self:
+        """The model with ``f(x) = u' quadratic u + <slope, u> + f_centre`` where u = phi(x) -
+        centre; ``w`` and ``b`` follow.
+        """
+        w = slope - 2.0 * quadratic @ centre
+        b = _plain(f_centre - slope @ centre + quadratic @ centre @ centre)
+        form = {
+            "quadratic": read_only(quadratic),
+            "slope": read_only(slope),
+            "centre": read_only(centre.copy()),
+        }
+        make = cast(Any, cls)
+        model: Self = make(read_only(w), b, f_centre=_plain(f_centre), **form, **rest)
+        return model
+
+    def towards(self, other: Self, share: float) -> Self:
+        """The model a ``share`` of the way to another one, for a moving picture only; where they
+        are not both linear functions, this one.
+
+        The weights are mixed together with their values at one centre, so that the line glides and
+        does not jump.
+        """
+        W, ahead = self.weights, other.weights
+        has_curve = self.quadratic is not None or other.quadratic is not None
+        if W is None or ahead is None or has_curve:
+            return self
+        centre = np.zeros(W.shape[-1]) if self.centre is None else self.centre
+        with np.errstate(invalid="ignore"):
+            f, f_ahead = self.scores(centre[None])[0], other.scores(centre[None])[0]
+            mixed = (1.0 - share) * f + share * f_ahead
+        # a class without points has the score -inf in both: there is nothing to mix
+        at_centre = np.where(np.isfinite(mixed), mixed, f)
+        rest = self._mixed(other, share)
+        return self.centred((1.0 - share) * W + share * ahead, centre, at_centre, **rest)
+
+    def _mixed(self, other: Any, share: float) -> dict[str, Any]:
+        """The rest of a model on the way."""
+        return {"alpha": self.alpha, "objective": self.objective, "number": self.number}
 
     @property
     def about_centre(self) -> tuple[Floats, Floats, Any]:
@@ -238,67 +291,23 @@ class Iterate(WithLazyFields, Model):
             step.__dict__["astray"] = astray
         return step
 
-    @staticmethod
-    def centred(w: ArrayLike, centre: ArrayLike, f_centre: float, **rest: Any) -> Iterate:
-        """The iterate with ``f(x) = <w, phi(x) - centre> + f_centre``; ``b`` follows."""
-        w, centre = frozen_floats(w), frozen_floats(centre)
-        b = float(f_centre - w.dot(centre))
-        return Iterate(w, b, centre=centre, f_centre=float(f_centre), **rest)
-
-    @staticmethod
-    def curved(
-        quadratic: Floats, slope: Floats, centre: Floats, f_centre: float, **rest: Any
-    ) -> Iterate:
-        """The iterate with ``f(x) = u' quadratic u + <slope, u> + f_centre`` where u = phi(x) -
-        centre; ``w`` and ``b`` follow.
-        """
-        w = slope - 2.0 * quadratic @ centre
-        b = float(f_centre - slope @ centre + centre @ quadratic @ centre)
-        form = {
-            "quadratic": read_only(quadratic),
-            "slope": read_only(slope),
-            "centre": read_only(centre.copy()),
-        }
-        return Iterate(read_only(w), b, f_centre=float(f_centre), **form, **rest)
-
     @property
     def weights(self) -> Floats | None:
         """w."""
         return self.w
 
-    def towards(self, other: Iterate, share: float) -> Iterate:
-        """The model a ``share`` of the way to another one, for a moving picture only; where they
-        are not both linear functions, this one.
-
-        The weights are mixed together with their values at one centre, so that the line glides and
-        does not jump.
-        """
-        if (
-            self.w is None
-            or other.w is None
-            or self.quadratic is not None
-            or other.quadratic is not None
-        ):
-            return self
-        centre = self.centre if self.centre is not None else np.zeros(len(self.w))
-        f_own = self.f_centre if self.centre is not None else self.b
-        f_other = other.f_centre if other.centre is centre else float(other.w @ centre) + other.b
-        return Iterate.centred(
-            (1.0 - share) * self.w + share * other.w,
-            centre,
-            (1.0 - share) * f_own + share * f_other,
-            alpha=self.alpha,
-            objective=self.objective,
-            covariance=self._covariance_towards(other, share),
-            number=self.number,
-        )
-
-    def _covariance_towards(self, other: Iterate, share: float) -> Floats | None:
+    def _mixed(self, other: Any, share: float) -> dict[str, Any]:
         """The covariance on the way: a mixture of two is one, too."""
+        kept = super()._mixed(other, share)
         if self.covariance is None or other.covariance is None:
-            return self.covariance
-        mixture: Floats = read_only((1.0 - share) * self.covariance + share * other.covariance)
-        return mixture
+            return {**kept, "covariance": self.covariance}
+        mixture = (1.0 - share) * self.covariance + share * other.covariance
+        return {**kept, "covariance": read_only(mixture)}
+
+
+def _plain(values: Any) -> Any:
+    """One number as a float, several as a locked array."""
+    return float(values) if np.ndim(values) == 0 else read_only(values)
 
 
 HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save

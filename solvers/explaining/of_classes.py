@@ -11,9 +11,9 @@ import numpy as np
 from ..algorithms.logistic.descent import solve
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.corrections import Correction, Machine
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, log_losses
 from ..arrays import Floats, locked, locked_ints
-from ..multiclass.iterate import ManyIterate
 from ..multiclass.linear_machine import LinearMachine
 from ..multiclass.method import ManyFit
 from ..multiclass.softmax import Softmax

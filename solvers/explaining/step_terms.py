@@ -12,8 +12,8 @@ from typing import TypeVar
 
 import numpy as np
 
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..arrays import Floats, Ints, locked
-from ..multiclass.iterate import ManyIterate
 from ..multiclass.method import AnyFit
 from ..result import Iterate
 

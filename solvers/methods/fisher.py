@@ -119,7 +119,8 @@ class Fisher(Projection):
             remark=remark,
         )
 
-    def _answer(self, problem: Problem) -> ClosedForm:
+    def answer(self, problem: Problem) -> ClosedForm:
+        """The closed form."""
         moments = problem.moments
         found = directions(moments)
         w, best = found.of_two(moments)

@@ -17,10 +17,12 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from ..algorithms.domain import CAVEAT
-from ..algorithms.moments.of_moments import ClassScores, ClosedForm, OfMoments
+from ..algorithms.moments.of_moments import ClosedForm, InOneStep
 from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_priors
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..arrays import Floats
 from ..losses import logistic_loss
+from ..method import Method
 from ..moments import MEAN_ROUNDING, UNFELT, ClassMoments, Moments
 from ..parameters import Choice, Only, Symbol
 from ..problem import MappedPoints, Problem
@@ -43,7 +45,7 @@ WIDENED = (
 
 
 @dataclass(frozen=True)
-class GaussianGenerative(OfMoments):
+class GaussianGenerative(InOneStep, Method):
     """The log-odds ``f(x) = ln p+ N(x; m+, S+) - ln p- N(x; m-, S-)`` with estimated means,
     covariances and priors.
 
@@ -132,13 +134,14 @@ class GaussianGenerative(OfMoments):
         """Up to a constant (K,)."""
         return log_priors(self.priors, self.prior_plus, moments.counts)
 
-    def _answer(self, problem: Problem) -> ClosedForm:
+    def answer(self, problem: Problem) -> ClosedForm:
+        """The closed form."""
         scores, outcome = self.class_scores(problem, ("class +", "class −"))
-        return scores.difference, outcome
+        return scores.difference(0, 1), outcome
 
     def class_scores(
         self, problem: MappedPoints, names: Sequence[str]
-    ) -> tuple[ClassScores, Outcome]:
+    ) -> tuple[ManyIterate, Outcome]:
         """``ln p_k N(x; m_k, S_k)`` of each class, up to a constant of the point.
 
         Where all have one precision matrix the quadratic terms cancel.
@@ -146,7 +149,7 @@ class GaussianGenerative(OfMoments):
         moments = problem.moments
         priors, centre = self.log_priors(moments), moments.centre
         if np.sqrt(np.trace(moments.total) / moments.n) <= np.linalg.norm(moments.noise):
-            flat = ClassScores(centre, np.zeros_like(moments.means), priors)
+            flat = ManyIterate.centred(np.zeros_like(moments.means), centre, priors)
             return flat, Outcome(Status.SINGULAR, NO_SPREAD)
         if self.covariance == "shared":
             # the density about 0, with the covariance that all classes share
@@ -166,7 +169,8 @@ class GaussianGenerative(OfMoments):
             return _straight(precisions.mean(axis=0), moments, priors, widened)
         slope = np.einsum("kij,kj->ki", precisions, moments.means)
         at_centre = priors + np.array([density.log_at_centre for density, _ in densities])
-        return ClassScores(centre, slope, at_centre, -0.5 * precisions), _outcome(AVERAGES, widened)
+        scores = ManyIterate.curved(-0.5 * precisions, slope, centre, at_centre)
+        return scores, _outcome(AVERAGES, widened)
 
     def density_of(
         self, moments: ClassMoments, one: Moments, columns: Floats
@@ -292,7 +296,7 @@ def are_alike(precisions: Sequence[Floats] | Floats, moments: ClassMoments) -> b
 
 def _straight(
     precision: Floats, moments: ClassMoments, priors: Floats, widened: Sequence[str]
-) -> tuple[ClassScores, Outcome]:
+) -> tuple[ManyIterate, Outcome]:
     """The scores of classes with one precision matrix (m, m); ``widened`` names the covariance that
     had to be.
     """
@@ -301,7 +305,7 @@ def _straight(
     W = apart @ precision
     at_centre = priors - 0.5 * (W * apart).sum(axis=1) - W @ moments.mean
     outcome = _outcome(AVERAGES if W.any() else ONE_DENSITY, widened)
-    return ClassScores(moments.centre, W, at_centre), outcome
+    return ManyIterate.centred(W, moments.centre, at_centre), outcome
 
 
 def _outcome(words: str, widened: Sequence[str]) -> Outcome:

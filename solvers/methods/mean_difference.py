@@ -55,7 +55,8 @@ class MeanDifference(Projection):
         along = float(iterate.w @ d) / float(np.linalg.norm(iterate.w))
         return Bounds(along * along, float(d @ d), maximised=True)
 
-    def _answer(self, problem: Problem) -> ClosedForm:
+    def answer(self, problem: Problem) -> ClosedForm:
+        """The closed form."""
         moments = problem.moments
         w = moments.difference
         if not w.any():

@@ -8,11 +8,12 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ..algorithms.moments.of_moments import ClassScores
+from ..algorithms.moments.of_moments import ClosedForm, InOneStep
 from ..algorithms.moments.threshold import PRIOR_RANGE, PRIORS, log_priors
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..arrays import Floats, Ints
 from ..losses import logistic_loss
-from ..method import Fit, Method, Steps
+from ..method import Method
 from ..parameters import Only, Range, Symbol
 from ..problem import MappedPoints, Problem
 from ..result import Bounds, Iterate, Outcome, Status
@@ -33,7 +34,7 @@ WORD_NEVER_SEEN = (
 
 
 @dataclass(frozen=True)
-class MultinomialNaiveBayes(Method):
+class MultinomialNaiveBayes(InOneStep, Method):
     """The log-odds of documents whose words are drawn independently: the point (x1, x2) counts the
     words of a two-word dictionary.
 
@@ -74,23 +75,21 @@ class MultinomialNaiveBayes(Method):
     priors: Annotated[str, PRIORS] = "empirical"
     prior_plus: Annotated[float, PRIOR_RANGE, Symbol("p_+"), Only("priors", ("given",))] = 0.5
 
-    def steps(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
-        """The closed form, in one step; no step when the points are not word counts."""
+    def answer(self, problem: Problem) -> ClosedForm:
+        """The closed form; none when the points are not word counts."""
         scores, outcome = self.class_scores(problem, ("+", "−"))
-        if scores is not None:
-            yield scores.difference
-        return outcome
+        return None if scores is None else scores.difference(0, 1), outcome
 
     def class_scores(
         self, problem: MappedPoints, names: Sequence[str]
-    ) -> tuple[ClassScores | None, Outcome]:
+    ) -> tuple[ManyIterate | None, Outcome]:
         """``ln p_k + sum_j x_j ln P(word j | k)`` of each class, if it can be."""
         W, outcome = self.log_frequencies(problem.Phi, problem.groups, names)
         if W is None:
             return None, outcome
         counts = np.array([len(rows) for rows in problem.groups])
         priors = log_priors(self.priors, self.prior_plus, counts)
-        return ClassScores(np.zeros(W.shape[1]), W, priors), outcome
+        return ManyIterate.centred(W, np.zeros(W.shape[1]), priors), outcome
 
     def log_frequencies(
         self, X: Floats, groups: Sequence[Ints], names: Sequence[str]

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..algorithms.domain import stopped_words
 from ..algorithms.multiclass.coordinates import Coordinates
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..algorithms.multiclass.svm_losses import Hinge, dual_value, longest_paths, middle_offsets
 from ..algorithms.multiclass.svm_walk import Place, WalkEnd, penalty_size, walk_ends
 from ..algorithms.no_direction import FAINT, MEANS_COINCIDE
@@ -23,7 +24,6 @@ from ..criterion import Strength
 from ..parameters import Choice, Range
 from ..result import Bounds, Outcome, Status
 from ..rounding import EPS, NO_SCORE, RANK, TINY
-from .iterate import ManyIterate
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 from .softmax import FINE

@@ -15,6 +15,8 @@ import numpy as np
 from ..algorithms.domain import BEYOND
 from ..algorithms.moments.fisher_direction import directions
 from ..algorithms.moments.linear_system import SquaresProblem, minimum_norm_weights
+from ..algorithms.moments.of_moments import InOneStep
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..algorithms.no_direction import MEANS_COINCIDE, UNDETERMINED
 from ..arrays import Floats
 from ..costs import TARGETS
@@ -25,26 +27,10 @@ from ..moments import ClassMoments, criterion_along
 from ..result import Bounds, Outcome, Status
 from ..rounding import EPS
 from ..ties import levelled, winners_of
-from .iterate import ManyIterate
-from .method import ManyForm, ManySteps
+from .method import ManyForm
 from .problem import ManyProblem
 
 ClosedForm = tuple[ManyIterate | None, Outcome]
-
-
-class ManyOfMoments(ManyForm):
-    """Base of the forms whose answer is a function of the moments of the classes."""
-
-    def answer(self, problem: ManyProblem) -> ClosedForm:
-        """The scores for the moments of the classes."""
-        raise NotImplementedError
-
-    def steps(self, problem: ManyProblem, start: ManyIterate | None, trace: bool) -> ManySteps:
-        """The closed form, in one step."""
-        iterate, outcome = self.answer(problem)
-        if iterate is not None:
-            yield iterate
-        return outcome
 
 
 NO_NEAREST = "All class means coincide, so no point is nearer to one of them than to another."
@@ -53,7 +39,7 @@ NEAREST = "The means are averages; every point belongs to the nearest one."
 
 
 @dataclass(frozen=True)
-class NearestMean(ManyOfMoments):
+class NearestMean(InOneStep, ManyForm):
     """``f_k(x) = <m_k - m, x - m> - ||m_k - m||^2 / 2``: the largest score belongs to the nearest
     mean.
 
@@ -113,7 +99,7 @@ NEEDS_OFFSETS = (
 
 
 @dataclass(frozen=True)
-class OneHot(ManyOfMoments):
+class OneHot(InOneStep, ManyForm):
     """``argmin ||T - F||^2 + ridge sum_k ||w_k||^2`` with T_ik = 1 for the own class and 0
     elsewhere, b free; the scores sum to 1.
 
@@ -206,7 +192,7 @@ PROJECTED = (
 
 
 @dataclass(frozen=True)
-class ManyFisher(ManyOfMoments):
+class ManyFisher(InOneStep, ManyForm):
     """``C_B w = lambda C_W w`` with ``C_B = sum n_k (m_k - m)(m_k - m)'`` and the unnormalised C_W;
     K - 1 projections, at most m.
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..algorithms.moments.of_moments import Projection
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..arrays import Floats, locked
 from ..method import Method
 from ..methods.fisher import Fisher
@@ -20,7 +21,6 @@ from ..parameters import Choice, Parameter, parameters_of
 from ..result import Iterate
 from .closed_forms import ManyFisher, NearestMean, OneHot
 from .generative import ManyGaussian, ManyNaiveBayes
-from .iterate import ManyIterate
 from .method import AnyMethod, ManyForm, ManyMethod
 from .problem import ManyProblem
 from .schemes import Scheme, member_scores

@@ -7,13 +7,15 @@ from typing import ClassVar
 
 import numpy as np
 
+from ..algorithms.moments.of_moments import InOneStep
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..arrays import Floats
 from ..costs import CROSS_ENTROPY
 from ..methods.gaussian import GaussianGenerative, largest_term
 from ..methods.naive_bayes import MultinomialNaiveBayes
 from ..result import Bounds, Outcome, Status
-from .closed_forms import ClosedForm, ManyOfMoments
-from .iterate import ManyIterate
+from .closed_forms import ClosedForm
+from .method import ManyForm
 from .problem import ManyProblem
 
 GIVEN_PRIORS = (
@@ -23,7 +25,7 @@ GIVEN_PRIORS = (
 
 
 @dataclass(frozen=True)
-class ManyDensities(ManyOfMoments):
+class ManyDensities(InOneStep, ManyForm):
     """Base of the forms with ``f_k(x) = ln p_k + ln p(x | k)``, up to a constant of the point."""
 
     has_probability: ClassVar[bool] = True
@@ -34,8 +36,7 @@ class ManyDensities(ManyOfMoments):
         """The scores of the estimates; none where there are no densities."""
         if self.method.priors == "given":
             return None, Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(problem.K))
-        scores, outcome = self.method.class_scores(problem, problem.all_names)
-        return None if scores is None else ManyIterate.of_classes(scores), outcome
+        return self.method.class_scores(problem, problem.all_names)
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The mean log-loss of the training points, which the estimates do not minimise."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..algorithms.correcting.normalised_samples import FAR, WIDE
 from ..algorithms.multiclass.corrections import Correction, Machine, exact_samples, kesler_problem
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..algorithms.stepping import LongRun
 from ..algorithms.visits import HELD_TOGETHER, HELD_VISITS, STEP_VISITS, VISITS, most_passes
 from ..arrays import Floats
@@ -19,7 +20,6 @@ from ..costs import CORRECTING
 from ..parameters import Epochs, Margin, Order, Rate, Schedule, Seed, Standardise, Threshold, Update
 from ..result import Bounds, Outcome, Separability, Status, shortfall
 from ..studies.separability import separability_of
-from .iterate import ManyIterate
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..answer import CLASS_PLUS, Answer, AnyDrag, Key, Rule
 from ..arrays import Bools, Floats, Ints, locked
 from ..costs import CROSS_ENTROPY, ERRORS, Cost, margins_of
@@ -25,7 +26,6 @@ from ..result import HISTORY, Bounds, Iterate, Outcome, Status, brief
 from ..summaries import vector_text
 from ..ties import levelled, shared, winners_of
 from .certificate import ManyCertificate
-from .iterate import ManyIterate
 from .pair import PairOf, PairWithMargin, PairWithProbability
 from .problem import ManyProblem
 

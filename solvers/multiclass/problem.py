@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..algorithms.multiclass.coordinates import Coordinates
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..answer import Group, Key, is_of
 from ..arrays import Floats, Ints, locked, locked_ints
 from ..kernels import Kernel
@@ -21,7 +22,6 @@ from ..validation import check_finite
 from ..validation import labels as labels_of
 from ..validation import points as points_of
 from ..weighing import ClassWeight, Weighing, weighing_of
-from .iterate import ManyIterate
 
 
 @dataclass(frozen=True, eq=False, repr=False)

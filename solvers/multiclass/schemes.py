@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..answer import Key, Rule
 from ..arrays import Bools, Floats, locked
 from ..drive import solve
@@ -19,7 +20,6 @@ from ..problem import Problem
 from ..result import Iterate, Outcome, Status
 from ..ties import levelled
 from .certificate import ManyCertificate
-from .iterate import ManyIterate
 from .method import ManyFit, ManyMethod
 from .problem import ManyProblem
 

@@ -13,6 +13,7 @@ from ..algorithms.logistic.descent import NewtonStep, is_certain, newton
 from ..algorithms.logistic.gap import excess
 from ..algorithms.multiclass.coordinates import Coordinates
 from ..algorithms.multiclass.corrections import exact_samples, kesler_problem, kesler_vectors
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..algorithms.multiclass.softmax_problem import SoftmaxProblem, fenchel_dual, log_losses
 from ..algorithms.multiclass.svm_losses import Hinge
 from ..algorithms.multiclass.svm_walk import walk_ends
@@ -25,7 +26,6 @@ from ..methods.logistic import NEARLY_NO_PENALTY
 from ..parameters import Range, Symbol
 from ..result import Bounds, Outcome, Status
 from ..studies.separability import separability_of
-from .iterate import ManyIterate
 from .method import ManyMethod, ManySteps
 from .problem import ManyProblem
 

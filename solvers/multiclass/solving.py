@@ -8,11 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..drive import follow_steps, guard_steps, refuse_space
 from ..result import Outcome, Status
 from ..validation import check_budget, check_kind
 from .forms import UNKNOWN, form_of
-from .iterate import ManyIterate
 from .method import AnyMethod, ManyFit, ManyForm
 from .problem import ManyProblem
 from .schemes import Scheme

@@ -11,9 +11,9 @@ from math import copysign, erfc, inf, isfinite, log, pi, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..algorithms.multiclass.iterate import ManyIterate
 from ..arrays import Bools, Floats, locked
 from ..dataset import Dataset
-from ..multiclass.iterate import ManyIterate
 from ..result import Iterate
 
 # Standard normal coordinates beyond this carry less than 1e-20 of the mass.

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ..algorithms.moments.of_moments import ClassScores
-from ..algorithms.multiclass.coordinates import Coordinates
-from ..arrays import Floats, locked, read_only
-from ..moments import ClassMoments
-from ..result import Iterate, Model
-from ..ties import SUMS
+from ...arrays import Floats, locked
+from ...moments import ClassMoments
+from ...result import Iterate, Model
+from ...ties import SUMS
+from .coordinates import Coordinates
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -50,34 +49,6 @@ class ManyIterate(Model):
     def numbered(self, number: int | None) -> ManyIterate:
         """The same step with a number."""
         return replace(self, number=number)
-
-    @staticmethod
-    def centred(W: Floats, centre: Floats, f_centre: Floats, **rest: Any) -> ManyIterate:
-        """The iterate with ``f_k(x) = <W_k, phi(x) - centre> + f_centre_k``; ``b`` follows."""
-        b = f_centre - W @ centre
-        return ManyIterate(locked(W), locked(b), read_only(centre.copy()), locked(f_centre), **rest)
-
-    @staticmethod
-    def curved(
-        quadratic: Floats, slope: Floats, centre: Floats, f_centre: Floats, **rest: Any
-    ) -> ManyIterate:
-        """The iterate with ``f_k(x) = u' quadratic_k u + <slope_k, u> + f_centre_k``, u = phi(x) -
-        centre.
-        """
-        W = slope - 2.0 * quadratic @ centre
-        b = f_centre - slope @ centre + (quadratic @ centre) @ centre
-        at = read_only(centre.copy())
-        return ManyIterate(
-            locked(W), locked(b), at, locked(f_centre), locked(quadratic), locked(slope), **rest
-        )
-
-    @staticmethod
-    def of_classes(scores: ClassScores) -> ManyIterate:
-        """The iterate of these scores."""
-        slope, centre, at_centre = scores.slope, scores.centre, scores.at_centre
-        if scores.quadratic is None:
-            return ManyIterate.centred(slope, centre, at_centre)
-        return ManyIterate.curved(scores.quadratic, slope, centre, at_centre)
 
     @staticmethod
     def in_coordinates(at: Coordinates, theta: Floats, **rest: Any) -> ManyIterate:
@@ -138,52 +109,22 @@ class ManyIterate(Model):
         """W."""
         return self.W
 
-    def towards(self, other: ManyIterate, share: float) -> ManyIterate:
-        """The model a ``share`` of the way to another one, for a moving picture only; where they
-        are not both linear functions, this one.
-        """
-        if (
-            self.W is None
-            or other.W is None
-            or self.quadratic is not None
-            or other.quadratic is not None
-        ):
-            return self
-        centre = self.centre if self.centre is not None else np.zeros(self.W.shape[1])
-        # A class without points has the score -inf in both: there is nothing to mix.
-        own, ahead = self._scores_at(centre), other._scores_at(centre)
-        f_centre = np.where(
-            np.isfinite(own) & np.isfinite(ahead), (1.0 - share) * own + share * ahead, own
-        )
-        W = (1.0 - share) * self.W + share * other.W
-        b = f_centre - W @ centre
-        centre = read_only(centre)
-        return replace(self, W=locked(W), b=locked(b), centre=centre, f_centre=locked(f_centre))
-
-    def _scores_at(self, centre: Floats) -> Floats:
-        """The scores (K,) at a place of the feature space."""
-        with np.errstate(invalid="ignore"):
-            scores: Floats = self.scores(centre[None])[0]
-        return scores
-
-    def difference(self, plus: int, minus: int, off: Floats | float = 0.0) -> Iterate | None:
+    def difference(self, plus: int, minus: int, off: Floats | None = None) -> Iterate | None:
         """The score of one class less that of another one, None where these are no functions of
-        their own (or one of the classes has none); ``off (m,)`` is how far weights may be off.
+        their own (or one of the classes has none); ``off (m,)`` is how far weights may be off,
+        None: what rounding may have taken is not told.
         """
         if self.W is None or not np.isfinite(self.b[[plus, minus]]).all():
             return None
-        w, b = self.W[plus] - self.W[minus], float(self.b[plus] - self.b[minus])
-        terms = self._sizes((plus, minus), off)
-        if self.centre is None or self.f_centre is None:
-            return Iterate(w, b, terms=terms)
-        f_centre = float(self.f_centre[plus] - self.f_centre[minus])
-        if self.quadratic is None or self.slope is None:
-            return Iterate.centred(w, self.centre, f_centre, terms=terms)
+        terms = None if off is None else self._sizes((plus, minus), off)
+        slopes, centre, at_centre = self.about_centre
+        slope, f_centre = slopes[plus] - slopes[minus], at_centre[plus] - at_centre[minus]
+        if self.quadratic is None:
+            return Iterate.centred(slope, centre, f_centre, terms=terms)
         quadratic = self.quadratic[plus] - self.quadratic[minus]
-        slope = self.slope[plus] - self.slope[minus]
-        return Iterate.curved(quadratic, slope, self.centre, f_centre, terms=terms)
+        return Iterate.curved(quadratic, slope, centre, f_centre, terms=terms)
 
-    def _sizes(self, classes: tuple[int, int], off: Floats | float) -> Iterate:
+    def _sizes(self, classes: tuple[int, int], off: Floats) -> Iterate:
         """The absolute values of the numbers of two classes, added; ``off`` counts as what
         rounding takes of them.
         """
