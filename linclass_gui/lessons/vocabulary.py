@@ -39,37 +39,35 @@ class Word:
     words: str
     unit: Unit = ""
     opposite: str = ""
-    page: Page = ""
+    page: Page = "two"
 
 
 WORDS: tuple[Word, ...] = (
     # lines
-    Word("angle", "line line", m.angle, "the angle between {0} and {1}", "°", page="two"),
-    Word("distance", "place line", m.distance, "the distance of {1} from {0}", page="two"),
-    Word("room", "line", m.room, "the smallest distance of a point from {0}", page="two"),
+    Word("angle", "line line", m.angle, "the angle between {0} and {1}", "°"),
+    Word("distance", "place line", m.distance, "the distance of {1} from {0}"),
+    Word("room", "line", m.room, "the smallest distance of a point from {0}"),
     Word("errors", "line", m.errors, "the errors of {0}", "count", page="any"),
-    Word("J", "line", m.fisher_criterion, "$J$ of {0}", page="two"),
+    Word("J", "line", m.fisher_criterion, "$J$ of {0}"),
     # fits
-    Word("margin", "method", m.margin, "the margin of {0}", page="two"),
-    Word("norm", "method", m.norm, "$‖w‖$ of {0}", page="two"),
-    Word("updates", "method", m.updates, "the corrections of {0}", "count", page="two"),
+    Word("margin", "method", m.margin, "the margin of {0}"),
+    Word("norm", "method", m.norm, "$‖w‖$ of {0}"),
+    Word("updates", "method", m.updates, "the corrections of {0}", "count"),
     Word(
         "wrong_at_begin",
         "method",
         m.wrong_at_begin,
         "the samples that are wrong where {0} begins",
         "count",
-        page="two",
     ),
-    Word("passes", "method", m.passes, "the steps of {0} over all points", "count", page="two"),
-    Word("steps", "method", m.steps, "the steps of {0}", "count"),
+    Word("passes", "method", m.passes, "the steps of {0} over all points", "count"),
+    Word("steps", "method", m.steps, "the steps of {0}", "count", page=""),
     Word(
         "support_vectors",
         "method",
         m.support_vectors,
         "the support vectors of {0}",
         "count",
-        page="two",
     ),
     Word(
         "spread_of_alpha",
@@ -77,7 +75,6 @@ WORDS: tuple[Word, ...] = (
         m.spread_of_alpha,
         "how much the multipliers differ",
         "%",
-        page="two",
     ),
     Word(
         "slack_between",
@@ -85,16 +82,14 @@ WORDS: tuple[Word, ...] = (
         m.slack_between,
         "the points with {1} < $ξ$ < {2}",
         "count",
-        page="two",
     ),
-    Word("features", "method", m.features, "the features of the map", "count", page="two"),
-    Word("score", "method place", m.score, "$f$ of {0} at {1}", page="two"),
+    Word("features", "method", m.features, "the features of the map", "count"),
+    Word("score", "method place", m.score, "$f$ of {0} at {1}"),
     Word(
         "probability",
         "method place",
         m.probability,
         "the probability of class + at {1}",
-        page="two",
     ),
     Word("parameter", "method name", m.parameter, "{1} of {0}", page="any"),
     Word(
@@ -111,7 +106,6 @@ WORDS: tuple[Word, ...] = (
         m.validation_error,
         "the error of {0} in cross-validation",
         "%",
-        page="two",
     ),
     Word(
         "undecided",
@@ -129,7 +123,6 @@ WORDS: tuple[Word, ...] = (
         "A line separates the classes.",
         "yes",
         "No line separates the classes.",
-        page="two",
     ),
     Word(
         "same_points",
@@ -180,21 +173,20 @@ WORDS: tuple[Word, ...] = (
         "how far the point was moved",
         page="any",
     ),
-    Word("count_plus", "", m.count_of(True), "the points of class +", "count", page="two"),
-    Word("count_minus", "", m.count_of(False), "the points of class −", "count", page="two"),
+    Word("count_plus", "", m.count_of(True), "the points of class +", "count"),
+    Word("count_minus", "", m.count_of(False), "the points of class −", "count"),
     # populations
-    Word("true_error", "model", m.true_error, "the true error of {0}", "%", page="two"),
-    Word("bayes_error", "", m.bayes_error, "the Bayes error", "%", page="two"),
-    Word("cost", "model number number", m.cost, "the expected cost of {0}", page="two"),
-    Word("best_cost", "number number", m.best_cost, "the smallest expected cost"),
+    Word("true_error", "model", m.true_error, "the true error of {0}", "%"),
+    Word("bayes_error", "", m.bayes_error, "the Bayes error", "%"),
+    Word("cost", "model number number", m.cost, "the expected cost of {0}"),
+    Word("best_cost", "number number", m.best_cost, "the smallest expected cost", page=""),
     Word(
         "shift_of_means",
         "",
         m.shift_of_means,
         "how far the means of the populations were moved",
-        page="two",
     ),
-    Word("prior_plus", "", m.prior_plus, "the prior of class +", page="two"),
+    Word("prior_plus", "", m.prior_plus, "the prior of class +"),
 )
 BY_NAME: Mapping[str, Word] = {word.name: word for word in WORDS}
 
