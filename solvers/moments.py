@@ -41,16 +41,6 @@ class Moments:
     n: int
     mean: Floats
     scatter: Floats
-    # the rounding that updates may have left in the diagonal of the scatter
-    drift: Floats | float = 0.0
-
-    @property
-    def has_drifted(self) -> bool:
-        """Whether updates have cost digits: a point that was far away and comes back takes the
-        digits of all others with it.
-        """
-        # True for nan, too: infinite squares do not go with the point that had them.
-        return not np.logical_and.reduce(self.drift <= LEAST_PART * self.scatter.diagonal())
 
     @staticmethod
     @np.errstate(over="ignore", invalid="ignore")
@@ -68,17 +58,6 @@ class Moments:
             deviations = columns[:, first : first + BLOCK] - mean[:, None]
             scatter += deviations @ deviations.T
         return Moments(n, mean, scatter)
-
-    def moved(self, old: Floats, new: Floats) -> Moments:
-        """The moments after one point went from ``old`` to ``new`` (m,): with d = new - old, a =
-        old - mean,
-
-        ``S += d a' + a d' + (1 - 1/n) d d'`` and ``mean += d/n``, in O(m^2) whatever n is.
-        """
-        d = new - old
-        half = (old - self.mean + (0.5 - 0.5 / self.n) * d) * d[:, None]
-        drift = self.drift + EPS * (old * old + new * new)
-        return Moments(self.n, self.mean + d / self.n, self.scatter + half + half.T, drift)
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,20 +216,6 @@ class ClassMoments:
     def midpoint(self) -> Floats:
         """The middle of the two class means, relative to the centre."""
         return 0.5 * (self.plus.mean + self.minus.mean)
-
-    def with_class(self, k: int, one: Moments, reach: Floats) -> ClassMoments:
-        """The same with other moments of class k, whose columns and ``reach`` are the caller's to
-        update.
-        """
-        moments = ClassMoments(
-            self.centre,
-            self.columns,
-            reach,
-            (*self.classes[:k], one, *self.classes[k + 1 :]),
-            self.starts,
-        )
-        moments.__dict__["noise"] = self.noise  # of the centre, which has not moved
-        return moments
 
 
 def coordinate_noise(centre: Floats, columns: Floats, reach: Floats) -> Floats:

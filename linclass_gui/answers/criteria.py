@@ -26,7 +26,7 @@ from ..scene.document import TrialLine
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
-from ..scene.shapes import moments, separation
+from ..scene.shapes import moments_of, separation
 from .decision import plane_line, trial_line
 from .number_table import Column, NumberCell, NumberTable, signed_number
 from .trial_line import trial_numbers
@@ -202,7 +202,7 @@ def _distance(scene: Scene, trial: TrialLine) -> tuple[NumberCell, ...]:
 def _contrast(
     scene: Scene, kind: type[Method], contrast: Contrast, trial: TrialLine
 ) -> tuple[NumberCell, ...]:
-    both_moments, best = moments(scene), _optimum(scene, kind())
+    both_moments, best = moments_of(scene.document.dataset), _optimum(scene, kind())
     assert both_moments is not None  # as the table has points of both classes
     name = NumberCell(contrast.title, contrast.name, contrast.summary)
     yours, best_value = (

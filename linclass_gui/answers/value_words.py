@@ -17,7 +17,7 @@ from solvers.moments import criterion_at
 from ..markup.numbers import criterion_number, fixed_number
 from ..scene.document import Document
 from ..scene.scene import Scene
-from ..scene.shapes import moments
+from ..scene.shapes import moments_of
 from .comparison import errors_on, norm
 from .decision import plane_line, support, training_scores
 from .sweeps import parameter_text
@@ -65,7 +65,7 @@ def _criterion(scene: Scene) -> str:
     by_hand = _by_hand(scene)
     if by_hand is not None and math.isfinite(by_hand.J):
         return criterion_number(by_hand.J)
-    fit, of_classes = _pair(scene), moments(scene)
+    fit, of_classes = _pair(scene), moments_of(scene.document.dataset)
     line = plane_line(fit)
     if line is None or of_classes is None:
         return ""

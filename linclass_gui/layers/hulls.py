@@ -23,7 +23,7 @@ from ..scene.marks import Area, Beside, Dots, Mark, Marks, Path, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
-from ..scene.shapes import class_moments, each_class, hulls, separation
+from ..scene.shapes import class_moments_of, each_class, hulls, separation
 from ..scene.view import View
 from . import swatches as sw
 from .layer import Drawn, Layer, a_line, both_classes, of_answer, two_points
@@ -242,7 +242,7 @@ CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
 
 def draw_means(scene: Scene) -> Drawn:
     """One plus sign a class."""
-    moments = None if both_classes(scene) else class_moments(scene)
+    moments = None if both_classes(scene) else class_moments_of(scene.document.dataset)
     return (
         ()
         if moments is None
@@ -275,7 +275,7 @@ def _means(moments: ClassMoments, dataset: Dataset, looks: Looks) -> Marks:
 
 def draw_covariances(scene: Scene) -> Drawn:
     """Two ellipses a class."""
-    moments = None if both_classes(scene) else class_moments(scene)
+    moments = None if both_classes(scene) else class_moments_of(scene.document.dataset)
     return (
         ()
         if moments is None

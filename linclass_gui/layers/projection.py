@@ -25,7 +25,7 @@ from ..scene.marks import Area, Dots, Handle, Mark, Marks, Path, Point
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
-from ..scene.shapes import middle, moments
+from ..scene.shapes import middle, moments_of
 from ..scene.view import View
 from . import swatches as sw
 from .layer import Drawn, Layer, a_line, even_scales
@@ -219,7 +219,7 @@ def _centre(scene: Scene) -> Floats:
     """The point from which distances are measured, (m+ + m-)/2: the middle of all points while a
     class has none.
     """
-    moments_of_classes = moments(scene)
+    moments_of_classes = moments_of(scene.document.dataset)
     return (
         middle(scene.document.dataset.X)
         if moments_of_classes is None

@@ -30,7 +30,7 @@ from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Marker, Path, Point
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
-from ..scene.shapes import class_moments, moments
+from ..scene.shapes import class_moments_of, moments_of
 from .axes import Names, PlotChoice, beside, columns, names_at, sentence, vertical
 from .fisher_curve import ANGLES, Curve, curve
 from .plot import DIRECTIONS, LEFT, Plot, either, has_more_classes, of_pair
@@ -73,7 +73,7 @@ def figure(scene: PairScene) -> Figure:
     """J of two classes and its two parts, the maximum in the heading, a marker for each straight
     method with its J, and the trial line.
     """
-    of_two, trial = moments(scene), scene.document.trial
+    of_two, trial = moments_of(scene.document.dataset), scene.document.trial
     graph = _curve_of_two(of_two)
     if of_two is None or graph is None:
         return sentence(NO_POINTS if of_two is None else _missing(of_two))
@@ -102,7 +102,7 @@ def figure_of_many(scene: Scene) -> Figure:
     """J of more classes with a marker at each discriminant direction, and one for each straight
     method at the angle of the pair that is looked at.
     """
-    classes = class_moments(scene)
+    classes = class_moments_of(scene.document.dataset)
     graph = curve(classes)
     if classes is None or graph is None:
         return sentence(NO_CLASSES if classes is None or classes.K < 2 else NO_SCATTER)
@@ -256,7 +256,7 @@ def _offered_angle(scene: PairScene, graph: Curve) -> float:
 
 def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     """J and its parts at an angle, and the methods that project along it."""
-    of_two = moments(scene)
+    of_two = moments_of(scene.document.dataset)
     graph = _curve_of_two(of_two)
     if of_two is None or graph is None:
         return None
@@ -272,7 +272,7 @@ def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
 
 def read_of_many(scene: Scene, position: Point, reach: Point) -> Reading | None:
     """J of more classes and its parts at an angle."""
-    graph = curve(class_moments(scene))
+    graph = curve(class_moments_of(scene.document.dataset))
     return None if graph is None else graph.reading(position[0])
 
 

@@ -1,4 +1,4 @@
-"""Hulls and moments of the classes of a scene, cheap during a drag, and hatching as lines."""
+"""Hulls of the classes of a scene, cheap during a drag, their moments, and hatching as lines."""
 
 from __future__ import annotations
 
@@ -14,12 +14,6 @@ from solvers.studies.separability import separability
 
 from .memo import memo
 from .scene import Scene
-
-FEW_MOVING = 64  # moving points up to this number update the moments one by one
-SMALL = 256  # data sets up to this size have their moments computed anew
-# 1 - r^2 below which Fisher's direction looks at the points themselves, so that updates are not
-# enough
-COLLINEAR = 1e-6
 
 
 def hulls(scene: Scene) -> tuple[Floats, ...]:
@@ -88,15 +82,6 @@ def classes_with_points(dataset: Dataset) -> tuple[int, ...]:
     return classes[::-1] if len(dataset.class_names) == 2 else classes
 
 
-def class_moments(scene: Scene) -> ClassMoments | None:
-    """Counts, means and scatters of the classes that have points, None where there are none."""
-    dataset, base = scene.document.dataset, _base(scene)
-    if base is None or len(scene.moving) > FEW_MOVING or len(dataset) <= SMALL:
-        return class_moments_of(dataset)
-    moved = _moved_moments(dataset, base, scene.moving)
-    return moved if moved is None or _keeps_digits(moved) else class_moments_of(dataset)
-
-
 def each_class(dataset: Dataset, moments: ClassMoments) -> list[tuple[int, Moments]]:
     """The classes that have points with their moments, in the order of the classes."""
     return sorted(
@@ -104,32 +89,11 @@ def each_class(dataset: Dataset, moments: ClassMoments) -> list[tuple[int, Momen
     )
 
 
-def moments(scene: Scene) -> ClassMoments | None:
-    """The moments of two classes, None of more and while one has no point."""
-    return _of_two(scene.document.dataset, class_moments(scene))
-
-
 def moments_of(dataset: Dataset) -> ClassMoments | None:
-    """The moments of the two classes of a data set."""
-    return _of_two(dataset, class_moments_of(dataset))
-
-
-def _of_two(dataset: Dataset, moments_found: ClassMoments | None) -> ClassMoments | None:
-    return (
-        moments_found
-        if moments_found is not None and moments_found.K == len(dataset.class_names) == 2
-        else None
-    )
-
-
-def _keeps_digits(updated: ClassMoments) -> bool:
-    """Whether updated moments are accurate: no point came from far away, and the points do not lie
-    nearly on a line.
-    """
-    (a, b), (_, c) = updated.within.tolist()
-    return bool(a * c - b * b > COLLINEAR * a * c) and not any(
-        one.has_drifted for one in updated.classes
-    )
+    """The moments of two classes, None of more and while one has no point."""
+    found = class_moments_of(dataset)
+    is_of_two = found is not None and found.K == len(dataset.class_names) == 2
+    return found if is_of_two else None
 
 
 @memo
@@ -139,20 +103,6 @@ def class_moments_of(dataset: Dataset) -> ClassMoments | None:
     """The moments of the classes of a data set that have points."""
     groups = [np.flatnonzero(dataset.labels == k) for k in classes_with_points(dataset)]
     return ClassMoments.of(dataset.X, groups) if groups else None
-
-
-@memo
-def _moved_moments(dataset: Dataset, base: Dataset, moving: tuple[int, ...]) -> ClassMoments | None:
-    result, places = class_moments_of(base), classes_with_points(base)
-    if result is None:
-        return None
-    for row in moving:
-        old, new = base.X[row] - result.centre, dataset.X[row] - result.centre
-        k = places.index(int(dataset.labels[row]))
-        result = result.with_class(
-            k, result.classes[k].moved(old, new), np.maximum(result.reach, np.abs(new))
-        )
-    return result
 
 
 MOST_LINES = 400  # lines: more than the eye could tell apart

@@ -11,7 +11,7 @@ from linclass_gui.plots.fisher_angle import FISHER_ANGLE, QUOTIENT, quotient
 from linclass_gui.plots.projection import NORMALS, OF_POPULATIONS, PROJECTION
 from linclass_gui.scene.document import TrialLine
 from linclass_gui.scene.scene import Scene
-from linclass_gui.scene.shapes import moments
+from linclass_gui.scene.shapes import moments_of
 from solvers import Fisher, GaussianGenerative, GaussianPopulation, Populations
 
 POPULATIONS = Populations(
@@ -55,7 +55,7 @@ def test_the_populations_are_projected_on_the_axis_that_is_shown(trial: TrialLin
         if trial is None:
             scores = X @ scene.selected_fit.w + scene.selected_fit.b
         else:
-            both = moments(scene)
+            both = moments_of(scene.document.dataset)
             scores = (X - both.centre - both.midpoint) @ trial.w
         # the curve reaches over nearly all of the class
         inside = (scores > t[0]) & (scores < t[-1])
@@ -67,7 +67,7 @@ def test_the_populations_are_projected_on_the_axis_that_is_shown(trial: TrialLin
 
 def test_the_quotient_is_largest_along_the_first_component() -> None:
     scene = shown(QUOTIENT)
-    both, X = moments(scene), scene.document.dataset.X
+    both, X = moments_of(scene.document.dataset), scene.document.dataset.X
     C = np.cov(X, rowvar=False, ddof=0)
     values, vectors = np.linalg.eigh(C)
     angles = np.linspace(0.0, 180.0, 1801)
