@@ -29,7 +29,7 @@ from . import (
     trial,
     update,
 )
-from .block import NEEDS_POINTS, Block, Numbers
+from .block import NEEDS_POINTS, Block, NeedsError, Numbers
 
 # Blocks that are wanted together.
 MEANS, SCATTERS, SQUARES, WORDS = (
@@ -248,10 +248,10 @@ def numbers_of(name: str, scene: Scene, costs: tuple[float, float] | None = None
     pair = scene.pair
     if pair is None:
         return Numbers(needs=NEEDS_PAIR)
-    numbers = (
-        generalisation.costs(pair, costs or (1.0, pair.document.miss_cost))
-        if name == "costs"
-        else _numbers(block, block.numbers, pair)
+    prices = costs or (1.0, pair.document.miss_cost)
+    is_of_costs = block.numbers is generalisation.costs
+    numbers = _numbers(
+        block, partial(generalisation.costs, prices=prices) if is_of_costs else block.numbers, pair
     )
     if not scene.is_many:
         return numbers
@@ -273,5 +273,7 @@ def _numbers(block: Block, of_scene: Callable[[S], Numbers], scene: S) -> Number
     with np.errstate(all="ignore"):
         try:
             return of_scene(scene)
+        except NeedsError as error:
+            return Numbers(needs=str(error))
         except (OverflowError, np.linalg.LinAlgError):
             return Numbers(needs=BEYOND)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,12 +17,28 @@ from ...markup.mathtext import plain
 from ...markup.numbers import DUST, number, significant, with_fewer_digits
 from ...scene.scene import PairScene, Scene
 
+T = TypeVar("T")
 LARGEST = 12  # rows of a matrix that are shown; of more, the first ones
 DENOMINATOR = 60  # the largest of a fraction that is written as one
 LARGEST_FRACTION = 1e6  # near a larger number there always is one
 ROUNDING = 1e-9
 SMALLEST_PLAIN, LARGEST_PLAIN = 1e-4, 1e5  # beyond these a number has a power of ten
 NEEDS_POINTS = "Each class needs at least one point."
+
+
+class NeedsError(Exception):
+    """What a block needs before it has numbers, in words."""
+
+
+def needed(value: T | None, words: str) -> T:
+    """What a block is made of.
+
+    Raises:
+        NeedsError: there is none.
+    """
+    if value is None:
+        raise NeedsError(words)
+    return value
 
 
 @dataclass(frozen=True)

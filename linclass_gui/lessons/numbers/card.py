@@ -13,7 +13,7 @@ from solvers.losses import ZERO_ONE
 from ...markup.mathtext import escape_label
 from ...markup.numbers import count_words
 from ...scene.scene import PairScene, Scene
-from .block import Numbers, TableOfNumbers, exact_number
+from .block import NeedsError, Numbers, TableOfNumbers, exact_number, needed
 
 NEEDS_METHOD = "Select a method that is switched on."
 NEEDS_LOSS = "Select a method that minimises a loss to see its objective as a sum of numbers."
@@ -27,8 +27,6 @@ LINEAR, MAPPED = "$f(x) = <w, x> + b$", "$f(x) = <w, φ(x)> + b$"
 def card(scene: Scene) -> Numbers:
     """Input, output, functions, loss and regulariser of the selected method."""
     fit = _fit_shown(scene)
-    if fit is None:
-        return Numbers(needs=NEEDS_METHOD)
     rows = [
         ("input", _input(fit)),
         ("output", _output(scene)),
@@ -41,11 +39,10 @@ def card(scene: Scene) -> Numbers:
     return Numbers(table=TableOfNumbers(head, tuple(rows), in_words=True))
 
 
-def _fit_shown(scene: Scene) -> AnyFit | None:
+def _fit_shown(scene: Scene) -> AnyFit:
     """The answer of the selected method; of a scheme the pair that is looked at."""
-    if scene.answer is None or not scene.answer.has_model:
-        return None
-    fit, pair = scene.answer, scene.pair
+    fit: AnyFit = needed(scene.drawn_answer, NEEDS_METHOD)
+    pair = scene.pair
     if not fit.pairs or pair is None or pair.selected_fit is None:
         return fit
     return pair.selected_fit
@@ -180,11 +177,7 @@ def objective_terms(scene: Scene) -> Numbers:
     scheme at that of its pair.
     """
     fit = _fit_shown(scene)
-    if fit is None or scene.answer is None:
-        return Numbers(needs=NEEDS_METHOD)
-    weights = weights_of(fit)
-    if weights is None:
-        return Numbers(needs=NEEDS_LOSS)
+    weights = needed(weights_of(fit), NEEDS_LOSS)
     square, losses = square_of_weights(fit), float(fit.paid.sum())
     terms = [
         (f"${weights.square}$", weights.of_norm, square),
@@ -200,7 +193,7 @@ def objective_terms(scene: Scene) -> Numbers:
     ]
     if not math.isclose(objective, fit.certificate.primal, rel_tol=1e-6, abs_tol=1e-9):
         # Units of its own for each sample, or targets that move: the terms are others.
-        return Numbers(needs=NEEDS_LOSS)
+        raise NeedsError(NEEDS_LOSS)
     rows.append(("objective", "", "", exact_number(objective)))
     loss = _loss(fit) if weights.of_loss else f"it has to be 0: {_loss(fit)}"
     return Numbers(
@@ -213,9 +206,9 @@ def objective_terms(scene: Scene) -> Numbers:
 def equivalent_forms(scene: Scene) -> Numbers:
     """The same criterion with other letters, each with its number today: all have one answer."""
     fit = _fit_shown(scene)
-    weights = None if fit is None else weights_of(fit)
-    if fit is None or weights is None or not weights.of_norm or not weights.of_loss:
-        return Numbers(needs=NEEDS_CRITERION)
+    weights = needed(weights_of(fit), NEEDS_CRITERION)
+    if not weights.of_norm or not weights.of_loss:
+        raise NeedsError(NEEDS_CRITERION)
     n, C, losses, norm = weights.n, weights.ratio, weights.losses, weights.norm
     product = f"({norm})" if "+" in norm else norm
     forms = (
@@ -246,7 +239,7 @@ def sizes(scene: PairScene) -> Numbers:
     """
     fit = scene.drawn_fit
     if fit is None or not fit.method.has_hinge_dual:
-        return Numbers(needs=NEEDS_MARGIN)
+        raise NeedsError(NEEDS_MARGIN)
     n, offset = len(fit.problem.y), 1 if fit.method.has_offset else 0
     bound = fit.method.multiplier_bound(fit.problem)
     is_soft = bound is not None and math.isfinite(bound)

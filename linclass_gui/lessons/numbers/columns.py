@@ -11,7 +11,7 @@ from itertools import chain
 
 import numpy as np
 
-from solvers import AnyMethod, Dataset, Fit, Floats, ManyFit, MultinomialNaiveBayes
+from solvers import AnyFit, AnyMethod, Dataset, Floats, MultinomialNaiveBayes
 
 from ...errors import UserError
 from ...markup.mathtext import name_label
@@ -28,7 +28,7 @@ from ...scene.planes import (
 )
 from ...scene.scene import PairScene, Scene
 from ...scene.sentences import MOST_WORDS, asked_sentences, axis_words, words_of
-from .block import NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
+from .block import NEEDS_POINTS, NeedsError, Numbers, TableOfNumbers, exact_number, matrix, needed
 
 NEEDS_TABLE = "Open a table of more than two columns of numbers."
 WIDEST = 6  # columns of a matrix that is shown; of more, the traces
@@ -36,12 +36,11 @@ WIDEST = 6  # columns of a matrix that is shown; of more, the traces
 
 def scatter(scene: Scene) -> Numbers:
     """``C = C_B + C_W`` of all columns, as the plane has them: in their units, or standardised."""
-    plane, dataset = scene.document.plane, scene.document.dataset
-    return (
-        Numbers(needs=NEEDS_TABLE)
-        if plane is None or not len(dataset)
-        else _scatter(plane, dataset)
-    )
+    return _scatter(_table_plane(scene), scene.document.dataset)
+
+
+def _table_plane(scene: Scene) -> Plane:
+    return needed(scene.document.plane if len(scene.document.dataset) else None, NEEDS_TABLE)
 
 
 def _rows(plane: Plane, dataset: Dataset) -> Floats:
@@ -71,9 +70,7 @@ def _scatter(plane: Plane, dataset: Dataset) -> Numbers:
 
 def axes(scene: Scene) -> Numbers:
     """The axes of the plane: the coefficient of each column, measured from its mean."""
-    plane = scene.document.plane
-    if plane is None:
-        return Numbers(needs=NEEDS_TABLE)
+    plane = needed(scene.document.plane, NEEDS_TABLE)
     parts = zip(plane.columns, plane.basis[:, :2], strict=True)
     rows = [(as_axis(name), *(exact_number(float(v), 1.0) for v in row)) for name, row in parts]
     shares = (
@@ -94,14 +91,11 @@ def weights(scene: Scene) -> Numbers:
     """The score of the selected method in the columns of the table, and in columns that are
     standardised: the same boundary.
     """
-    plane, fit = scene.document.plane, scene.drawn_answer
-    if plane is None:
-        return Numbers(needs=NEEDS_TABLE)
-    if fit is None:
-        return Numbers(needs="Select a method that has found a boundary.")
+    plane = needed(scene.document.plane, NEEDS_TABLE)
+    fit: AnyFit = needed(scene.drawn_answer, "Select a method that has found a boundary.")
     W, b = _weights(fit)
     if W is None or not fit.problem.features.is_linear:
-        return Numbers(needs=f"{fit.method.name} has no weights here: choose straight lines.")
+        raise NeedsError(f"{fit.method.name} has no weights here: choose straight lines.")
     dataset, names = scene.document.dataset, scene.document.dataset.class_names
     per_unit, offsets = column_weights(plane, W, b)
     deviation = plane.rows(dataset.X, dataset.behind).std(axis=0)
@@ -131,7 +125,7 @@ def column_weights(plane: Plane, W: Floats, b: Floats) -> tuple[Floats, Floats]:
     return per_unit, b - per_unit @ plane.centre
 
 
-def _weights(fit: Fit | ManyFit) -> tuple[Floats | None, Floats]:
+def _weights(fit: AnyFit) -> tuple[Floats | None, Floats]:
     """Weights (K, m) and offsets (K,): of two classes one row."""
     pair = fit.as_pair
     if pair is not None and pair.w is not None:
@@ -143,12 +137,7 @@ def _weights(fit: Fit | ManyFit) -> tuple[Floats | None, Floats]:
 
 def solutions(scene: Scene) -> Numbers:
     """``C_B p = lambda C_W p`` in all columns: lambda, its share, and p of length 1."""
-    plane, dataset = scene.document.plane, scene.document.dataset
-    return (
-        Numbers(needs=NEEDS_TABLE)
-        if plane is None or not len(dataset)
-        else _solutions(plane, dataset)
-    )
+    return _solutions(_table_plane(scene), scene.document.dataset)
 
 
 @memo
@@ -156,7 +145,7 @@ def _solutions(plane: Plane, dataset: Dataset) -> Numbers:
     try:
         values, P = discriminants(*scatters(_rows(plane, dataset), dataset.labels))
     except UserError as error:
-        return Numbers(needs=str(error))
+        raise NeedsError(str(error)) from None
     count = min(len(np.unique(dataset.labels)) - 1, len(values))
     head = ("column", *(f"$p_{k}$" for k in range(1, count + 1)))
     rows = [
@@ -178,21 +167,15 @@ def frequencies(scene: Scene) -> Numbers:
     """The counts ``n_+`` and ``n_-`` of the words, and their probabilities in each class."""
     dataset = scene.document.dataset
     documents = [dataset.X[dataset.labels == k] for k in (1, 0)]
-    shares_of_classes = next(
-        (
-            shares
-            for method in scene.document.enabled_methods
-            if (shares := _word_shares(method.method, documents))
-        ),
-        None,
+    shares_of_methods = (
+        _word_shares(method.method, documents) for method in scene.document.enabled_methods
     )
-    if shares_of_classes is None:
-        return Numbers(needs=NEEDS_WORDS)
+    shares_of_classes = needed(next(filter(None, shares_of_methods), None), NEEDS_WORDS)
     if not all(
         len(X) and np.isfinite(share).all()
         for X, share in zip(documents, shares_of_classes, strict=True)
     ):
-        return Numbers(needs=NEEDS_POINTS)
+        raise NeedsError(NEEDS_POINTS)
     signs = zip("+−", documents, shares_of_classes, strict=True)
     pairs = (
         (matrix(f"n_{s}", X.sum(axis=0)), matrix(f"θ_{s}", p, fractions=True)) for s, X, p in signs
@@ -256,12 +239,12 @@ def word_votes(scene: PairScene) -> Numbers:
     """
     fit = scene.drawn_fit
     if fit is None or not isinstance(fit.method, MultinomialNaiveBayes):
-        return Numbers(needs=NEEDS_WORDS)
+        raise NeedsError(NEEDS_WORDS)
     if fit.w is None:
-        return Numbers(needs=NEEDS_POINTS)
+        raise NeedsError(NEEDS_POINTS)
     text = _counted_text(scene)
     if text is None or len(text.counts) != len(fit.w):
-        return Numbers(needs=NEEDS_ALL_WORDS)
+        raise NeedsError(NEEDS_ALL_WORDS)
     columns = np.column_stack([fit.w, text.counts * fit.w])
     ends = (
         ("$ln p_+/p_−$", "", "", significant(fit.b, 5)),
@@ -275,12 +258,12 @@ def word_votes_of_classes(scene: Scene) -> Numbers:
     """The same for each of several classes: what a word adds to the score of each class."""
     fit = scene.answer
     if fit is None or not isinstance(fit.method, MultinomialNaiveBayes):
-        return Numbers(needs=NEEDS_WORDS)
+        raise NeedsError(NEEDS_WORDS)
     if fit.as_pair is not None or not fit.has_model or fit.weights is None:
-        return Numbers(needs=NEEDS_POINTS)
+        raise NeedsError(NEEDS_POINTS)
     (W, b), text = fit.weights, _counted_text(scene)
     if text is None or len(text.counts) != W.shape[1]:
-        return Numbers(needs=NEEDS_ALL_WORDS)
+        raise NeedsError(NEEDS_ALL_WORDS)
     names = [name_label(scene.document.dataset.class_names[k]) for k in fit.problem.present]
     ends = (
         ("$ln p_k$", "", *(significant(value, 5) for value in b.tolist())),

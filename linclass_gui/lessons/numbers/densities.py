@@ -16,7 +16,16 @@ from ...markup.mathtext import escape_label
 from ...markup.numbers import significant
 from ...scene.one_variable import are_lifted
 from ...scene.scene import Scene
-from .block import NEEDS_POINTS, Matrix, Numbers, TableOfNumbers, exact_number, matrix
+from .block import (
+    NEEDS_POINTS,
+    Matrix,
+    NeedsError,
+    Numbers,
+    TableOfNumbers,
+    exact_number,
+    matrix,
+    needed,
+)
 from .moments import signs, sizes
 
 DIVISORS = ("$n_k$", "$n_k − 1$")  # of maximum likelihood, and of the unbiased estimate
@@ -110,15 +119,12 @@ def gaussian(scene: Scene) -> Numbers:
     """Priors, means and covariances of the Gaussian classifier, with their divisors named, and the
     score that they give.
     """
-    classifier = _classifier(scene)
-    if classifier is None:
-        return Numbers(needs=NEEDS_GAUSSIAN)
-    method, fit = classifier
+    method, fit = needed(_classifier(scene), NEEDS_GAUSSIAN)
     dataset = scene.document.dataset
     if not min(dataset.counts):
-        return Numbers(needs=NEEDS_POINTS)
+        raise NeedsError(NEEDS_POINTS)
     if fit.problem.Phi.shape[1] > WIDEST:
-        return Numbers(needs=TOO_WIDE)
+        raise NeedsError(TOO_WIDE)
     K = len(dataset.counts)
     rows, indices = tuple(range(K)), tuple(str(k + 1) for k in range(K))
     if scene.document.has_two_sides:

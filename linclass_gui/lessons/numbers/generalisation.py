@@ -31,7 +31,7 @@ from ...scene.methods import method_asked
 from ...scene.scenarios import scenario_of
 from ...scene.scene import PairScene, Scene
 from ..measures import expected_cost, shifted_bayes
-from .block import Numbers, TableOfNumbers
+from .block import NeedsError, Numbers, TableOfNumbers, needed
 
 SAMPLES, MOST_POINTS = 50, 400  # samples, and points up to which they are fitted
 YOUR_LINE = "your line"
@@ -61,9 +61,9 @@ def true_errors(scene: Scene) -> Numbers:
     """The probability that each boundary errs on a new point, beside the Bayes error; of three and
     more classes of every method whose largest score in the plane decides.
     """
-    populations = scene.document.known_populations
-    if populations is None:
-        return Numbers(needs=NEEDS_POPULATIONS)
+    populations: Populations | ManyPopulations = needed(
+        scene.document.known_populations, NEEDS_POPULATIONS
+    )
     lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
     lines += [(name, _percent(_true_error(populations, model))) for name, model in models(scene)]
     return Numbers((), tuple(lines))
@@ -88,16 +88,14 @@ def _true_error(populations: Any, model: Iterate | ManyIterate) -> float:
 
 def of_two_classes(scene: Scene) -> Numbers:
     """What a block says of three and more classes that is about two alone."""
-    return Numbers(needs=OF_TWO)
+    raise NeedsError(OF_TWO)
 
 
 def projected_errors(scene: PairScene) -> Numbers:
     """Along w of each line: the error of its own cut, of the best one, and of the best rule of <w,
     x>, which may cut twice; the Bayes error of the plane is below all of them.
     """
-    populations = scene.document.populations
-    if populations is None:
-        return Numbers(needs=NEEDS_POPULATIONS)
+    populations = needed(scene.document.populations, NEEDS_POPULATIONS)
     rows = []
     for name, model in models(scene):
         length = 0.0 if model.w is None else float(np.linalg.norm(model.w))
@@ -109,7 +107,7 @@ def projected_errors(scene: PairScene) -> Numbers:
         errors = (populations.error_of(model), error, along.bayes_error)
         rows.append((name, *(_percent(share) for share in errors), distance))
     if not rows:
-        return Numbers(needs=NEEDS_LINES)
+        raise NeedsError(NEEDS_LINES)
     head = ("line", "its error", "best cut", "best of $<w, x>$", "cut at distance")
     lines = (("Bayes error in the plane", _percent(populations.bayes_error)),)
     return Numbers(lines=lines, table=TableOfNumbers(head, tuple(rows)))
@@ -126,14 +124,12 @@ def parts(scene: Scene) -> Numbers:
     variance.
     """
     document = scene.document
-    populations, counts = (
-        document.known_populations,
-        tuple(document.dataset.counts),
+    populations: Populations | ManyPopulations = needed(
+        document.known_populations, NEEDS_POPULATIONS
     )
-    if populations is None:
-        return Numbers(needs=NEEDS_POPULATIONS)
+    counts = tuple(document.dataset.counts)
     if sum(counts) > MOST_POINTS or not counts or not min(counts):
-        return Numbers(needs=f"It needs points of every class, up to {MOST_POINTS} in all.")
+        raise NeedsError(f"It needs points of every class, up to {MOST_POINTS} in all.")
     titles, rows = method_titles(document), []
     for method in document.enabled_methods:
         error_parts = _parts(
@@ -175,9 +171,7 @@ def costs(scene: PairScene, prices: tuple[float, float] = (1.0, 1.0)) -> Numbers
     """The expected cost of each boundary for the ``prices`` of a false alarm and of a miss, beside
     the smallest.
     """
-    populations = scene.document.populations
-    if populations is None:
-        return Numbers(needs=NEEDS_POPULATIONS)
+    populations = needed(scene.document.populations, NEEDS_POPULATIONS)
     best, words = shifted_bayes(populations, *prices), scenario_of(scene.document)
     lines = [
         (f"{words.alarm}, {words.miss} cost", " and ".join(f"{price:.6g}" for price in prices)),
@@ -203,7 +197,7 @@ def test_errors(scene: Scene) -> Numbers:
     """For every method: training errors and test errors."""
     test = scene.document.test_shown
     if test is None or not len(test):
-        return Numbers(needs=NEEDS_TEST_POINTS)
+        raise NeedsError(NEEDS_TEST_POINTS)
     titles = method_titles(scene.document)
     lines = [("errors in training, in the test", "")]
     for method in scene.document.enabled_methods:

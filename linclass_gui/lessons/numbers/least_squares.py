@@ -16,7 +16,7 @@ from ...answers.decision import first_fit
 from ...markup.numbers import magnitude, significant
 from ...scene.memo import memo
 from ...scene.scene import PairScene, Scene
-from .block import LARGEST, NEEDS_POINTS, Numbers, TableOfNumbers, exact_number, matrix
+from .block import LARGEST, NEEDS_POINTS, NeedsError, Numbers, TableOfNumbers, exact_number, matrix
 
 EPSILONS = (1.0, 0.1, 0.01, 0.001)
 MOST_POINTS = 2000  # points up to which the pseudo-inverse is computed
@@ -44,8 +44,10 @@ def normalised_rows(dataset: Dataset, has_offset: bool = True) -> Floats:
 
 def samples(scene: Scene) -> Numbers:
     """Y."""
+    if not len(scene.document.dataset):
+        raise NeedsError(NEEDS_POINTS)
     Y = normalised_rows(scene.document.dataset, _has_offset(scene))
-    return Numbers((matrix("Y", Y, fractions=True),)) if len(Y) else Numbers(needs=NEEDS_POINTS)
+    return Numbers((matrix("Y", Y, fractions=True),))
 
 
 def _of_inverse(block: Callable[[Floats, Floats], Numbers]) -> Callable[[Scene], Numbers]:
@@ -55,7 +57,7 @@ def _of_inverse(block: Callable[[Floats, Floats], Numbers]) -> Callable[[Scene],
     def of_scene(scene: Scene) -> Numbers:
         n, rows = len(scene.document.dataset), (scene.document.dataset, _has_offset(scene))
         if not 0 < n <= MOST_POINTS:
-            return Numbers(needs=f"Shown for up to {MOST_POINTS} points." if n else NEEDS_POINTS)
+            raise NeedsError(f"Shown for up to {MOST_POINTS} points." if n else NEEDS_POINTS)
         return block(normalised_rows(*rows), _pseudo_inverse(*rows))
 
     return of_scene
@@ -114,7 +116,7 @@ def lemma_two(scene: PairScene) -> Numbers:
         or squares.w is None
         or len(fisher.w) != len(squares.w)
     ):
-        return Numbers(needs=NEEDS_BOTH)
+        raise NeedsError(NEEDS_BOTH)
     factor = float(squares.w @ fisher.w) / float(fisher.w @ fisher.w)
     cross = float(np.abs(squares.w - factor * fisher.w).max()) / float(np.abs(squares.w).max())
     lines = (
@@ -128,7 +130,7 @@ def lemma_three(scene: PairScene) -> Numbers:
     """The distance of the hulls, and ``1/‖w‖``."""
     fit, dataset = first_fit(scene, lambda method: method.needs_separable), scene.document.dataset
     if fit is None or fit.margin is None:
-        return Numbers(needs=NEEDS_HARD)
+        raise NeedsError(NEEDS_HARD)
     verdict = separability(dataset.X, dataset.y)
     distance = verdict.distance if verdict.separable else math.nan
     closest = (matrix("c_+", verdict.closest_plus), matrix("c_−", verdict.closest_minus))

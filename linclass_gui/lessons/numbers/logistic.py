@@ -15,7 +15,7 @@ from ...markup.mathtext import escape_label
 from ...markup.numbers import significant, without_rounding
 from ...scene.playback import is_playable, missing_steps
 from ...scene.scene import PairScene, Scene
-from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
+from .block import LARGEST, NeedsError, Numbers, TableOfNumbers, exact_number, matrix, needed
 from .moments import sizes
 
 NEEDS_LOGISTIC = "Switch on a logistic regression in the plane to see its derivatives."
@@ -28,9 +28,7 @@ def derivatives(scene: PairScene) -> Numbers:
     """The gradient and the Hessian of ``(1/n) sum v log(1 + exp(-y f)) + l2 |w|^2`` in (b, w), and
     the range of the weights.
     """
-    fit = regression(scene)
-    if fit is None:
-        return Numbers(needs=NEEDS_LOGISTIC)
+    fit = needed(regression(scene), NEEDS_LOGISTIC)
     gradient, hessian, p = _derivatives(fit)
     weights = p * (1.0 - p) * _times(fit)
     scale = np.append(1.0, sizes(fit.problem.Phi))[-len(gradient) :]
@@ -60,9 +58,7 @@ def working(scene: PairScene) -> Numbers:
     ``z_i = f_i + (t_i - p_i) / (p_i (1 - p_i))`` with ``t_i`` = 0 or 1; of many points those with
     the largest weights.
     """
-    fit = regression(scene)
-    if fit is None:
-        return Numbers(needs=NEEDS_LOGISTIC)
+    fit = needed(regression(scene), NEEDS_LOGISTIC)
     f, y = training_scores(fit), fit.problem.y
     p = 0.5 * (1.0 + np.tanh(0.5 * f))
     weights = irls_weights(f) * _times(fit)
@@ -125,10 +121,10 @@ def relative(scene: Scene) -> Numbers:
     answer = scene.answer
     # only such an answer has the W that is shown
     if not isinstance(answer, ManyFit) or answer.pairs or not answer.has_model:
-        return Numbers(needs=NEEDS_ALL)
+        raise NeedsError(NEEDS_ALL)
     W, b = answer.W, answer.last.b
     if W is None or W.shape[1] > 5:
-        return Numbers(needs=NEEDS_ALL)
+        raise NeedsError(NEEDS_ALL)
     names = [escape_label(name) for name in scene.document.dataset.class_names]
     rows = [
         (
@@ -153,7 +149,7 @@ def one_hot(scene: Scene) -> Numbers:
     weights = None if answer is None else _all_weights(answer)
     dataset = scene.document.dataset
     if weights is None or not len(dataset):
-        return Numbers(needs=NEEDS_WEIGHTS)
+        raise NeedsError(NEEDS_WEIGHTS)
     T = np.eye(len(dataset.class_names))[dataset.labels]
     order = ", ".join(escape_label(name) for name in dataset.class_names)
     return Numbers(
@@ -187,7 +183,7 @@ def likelihood(scene: Scene) -> Numbers:
     answer = scene.drawn_answer
     weights = None if answer is None else _all_weights(answer)
     if answer is None or weights is None or not isinstance(answer.method, Softmax):
-        return Numbers(needs=NEEDS_SOFTMAX)
+        raise NeedsError(NEEDS_SOFTMAX)
     penalty = answer.method.l2
     labels, scores = answer.problem.labels, answer.training_scores
     n, K = scores.shape
@@ -220,7 +216,7 @@ def step_table(scene: PairScene) -> Numbers:
     """
     fit = scene.selected_fit and (scene.full_fit or scene.selected_fit)
     if fit is None or not is_playable(fit):
-        return Numbers(needs=NEEDS_STEPS)
+        raise NeedsError(NEEDS_STEPS)
     has_offset = fit.method.has_offset
 
     def weights(step: Iterate) -> str:
@@ -241,7 +237,7 @@ def step_table_of_many(scene: Scene) -> Numbers:
         return replace(numbers, heading=heading)
     fit = answer and (scene.whole.get(scene.document.selected) or answer)
     if fit is None or not is_playable(fit):
-        return Numbers(needs=NEEDS_STEPS)
+        raise NeedsError(NEEDS_STEPS)
     return _steps_shown(fit, scene, "objective", lambda step: significant(step.objective, 6))
 
 

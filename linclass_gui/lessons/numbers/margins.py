@@ -24,7 +24,7 @@ from solvers.point_classes import conditions_hold
 from ...answers.decision import training_scores
 from ...markup.numbers import MINUS, count_words, magnitude, significant
 from ...scene.scene import PairScene, Scene
-from .block import LARGEST, Numbers, TableOfNumbers, exact_number, matrix
+from .block import LARGEST, NeedsError, Numbers, TableOfNumbers, exact_number, matrix
 
 # points up to which K is written out, and Q beside alpha, and the dual with all its terms
 MOST_FOR_KERNEL_MATRIX, MOST_FOR_Q, MOST_FOR_TERMS = 12, 6, 5
@@ -48,9 +48,9 @@ def of_multipliers(block: Callable[[Fit, Floats], Numbers]) -> Callable[[PairSce
     def of_scene(scene: PairScene) -> Numbers:
         fit = scene.selected_fit
         if fit is None or not fit.has_model or fit.alpha is None or not fit.method.has_margin:
-            return Numbers(needs=NEEDS_MULTIPLIERS)
+            raise NeedsError(NEEDS_MULTIPLIERS)
         if not fit.method.has_hinge_dual:
-            return Numbers(needs=OTHER_DUAL)
+            raise NeedsError(OTHER_DUAL)
         return block(fit, fit.alpha)
 
     return of_scene
@@ -74,7 +74,7 @@ def gram(fit: Fit, alpha: Floats) -> Numbers:
     alone.
     """
     if len(fit.problem.y) > MOST_IN_DUAL:
-        return Numbers(needs=TOO_MANY)
+        raise NeedsError(TOO_MANY)
     K = _gram(fit)
     smallest, scale = float(np.linalg.eigvalsh(K)[0]), float(np.abs(K).max(initial=0.0))
     line = ("smallest eigenvalue of $K$", exact_number(smallest, scale))
@@ -171,6 +171,7 @@ NOT_YET = {
     PointClass.BOUND: "not yet: $α ≠ C/n$, inside",
     PointClass.WRONG: "not yet: $α ≠ C/n$, wrong",
 }
+ANY_OFFSET = "No point is free: an interval of offsets is optimal, and b is its middle."
 NO_FREE = "Not optimal yet: no point lies on the margin with a multiplier between 0 and C/n."
 UNFINISHED = "not optimal yet"
 
@@ -294,15 +295,10 @@ def average_offset(fit: Fit, alpha: Floats) -> Numbers:
     their average, and b.
     """
     if not fit.method.has_offset:
-        return Numbers(needs="The method has no offset.")
+        raise NeedsError("The method has no offset.")
     free = np.flatnonzero(fit.certificate.point_class == PointClass.FREE)
     if not len(free):
-        is_proved = supports(fit.certificate)
-        return Numbers(
-            needs="No point is free: an interval of offsets is optimal, and b is its middle."
-            if is_proved
-            else NO_FREE
-        )
+        raise NeedsError(ANY_OFFSET if supports(fit.certificate) else NO_FREE)
     offsets = fit.problem.y[free] - (training_scores(fit)[free] - fit.b)
     rows = tuple(
         (str(row + 1), exact_number(float(value), 1.0))
@@ -332,14 +328,14 @@ def unit_vector(scene: Scene) -> Numbers:
     """
     dataset = scene.document.dataset
     if len(dataset) > MOST_SAMPLES or not 0 < int(np.count_nonzero(dataset.labels)) < len(dataset):
-        return Numbers(needs=NEEDS_BOTH_CLASSES)
+        raise NeedsError(NEEDS_BOTH_CLASSES)
     fit = solve(
         HardMarginSVM(fit_intercept=False),
         Problem(dataset.X, dataset.y, FormulaFeatures("1, x1, x2")),
         trace=False,
     )
     if not fit.has_model or fit.w is None or fit.status is not Status.CONVERGED:
-        return Numbers(needs=NO_UNIT_VECTOR)
+        raise NeedsError(NO_UNIT_VECTOR)
     length = float(np.linalg.norm(fit.w))
     lines = (
         ("least distance $<a, z_i>$", significant(1.0 / length, 6)),

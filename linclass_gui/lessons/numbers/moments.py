@@ -20,7 +20,7 @@ from ...markup.numbers import DUST, MINUS, number, significant
 from ...scene.memo import memo
 from ...scene.planes import scatters
 from ...scene.scene import PairScene, Scene
-from .block import Numbers, TableOfNumbers, exact_number, matrix
+from .block import NeedsError, Numbers, TableOfNumbers, exact_number, matrix, needed
 
 DIVISOR = (("$S$ divides by", "$n_i − 1$ (Gaussian classifier: $n_i$)"),)
 NEEDS_TWO = "Each class needs at least two points."
@@ -108,25 +108,22 @@ def covariance(scene: Scene, place: int) -> Numbers:
     """
     points = of_classes(scene.document.dataset)[place]
     if len(points) < 2:
-        return Numbers(needs=NEEDS_TWO)
+        raise NeedsError(NEEDS_TWO)
     symbol = f"S_{{{signs(scene.document.dataset)[place]}}}"
     S = matrix(symbol, np.cov(points, rowvar=False))
     return Numbers((S,), DIVISOR)
 
 
-def pooled(dataset: Dataset) -> Floats | None:
-    """``S_W = C_W/(n - 2)``: the covariances of the classes averaged with weights ``n_i - 1``,
-    None of two points.
-    """
-    n = len(dataset)
-    return None if n < 3 else scatters_of(dataset)[0] / (n - 2)
+def pooled(dataset: Dataset) -> Floats:
+    """``S_W = C_W/(n - 2)``: the covariances of the classes averaged with weights ``n_i - 1``."""
+    if len(dataset) < 3:
+        raise NeedsError(NEEDS_THREE)
+    return scatters_of(dataset)[0] / (len(dataset) - 2)
 
 
 def average_covariance(scene: Scene) -> Numbers:
     """``S_W = C_W/(n - 2)``."""
     S = pooled(scene.document.dataset)
-    if S is None:
-        return Numbers(needs=NEEDS_THREE)
     divisor = ("$S_W = C_W/(n − 2)$ with $n − 2$ =", str(len(scene.document.dataset) - 2))
     return Numbers((matrix("S_W", S),), (divisor,))
 
@@ -141,27 +138,20 @@ def inverse_of(S: Floats) -> Floats | None:
     return inverse
 
 
-def inverse_pooled(dataset: Dataset) -> Floats | str:
-    """``S_W^-1``, or the reason for its absence, as a sentence."""
-    S = pooled(dataset)
-    inverse = None if S is None else inverse_of(S)
-    return (NEEDS_THREE if S is None else SINGULAR) if inverse is None else inverse
+def inverse_pooled(dataset: Dataset) -> Floats:
+    """``S_W^-1``."""
+    return needed(inverse_of(pooled(dataset)), SINGULAR)
 
 
 def inverse_covariance(scene: Scene) -> Numbers:
     """``S_W^-1``."""
-    inverse = inverse_pooled(scene.document.dataset)
-    if isinstance(inverse, str):
-        return Numbers(needs=inverse)
-    return Numbers((matrix("S_W^{-1}", inverse),))
+    return Numbers((matrix("S_W^{-1}", inverse_pooled(scene.document.dataset)),))
 
 
 def direction(scene: Scene) -> Numbers:
     """``w = S_W^-1 (m_1 - m_2)``, which is n - 2 times that of the unnormalised scatter."""
     dataset = scene.document.dataset
     inverse = inverse_pooled(dataset)
-    if isinstance(inverse, str):
-        return Numbers(needs=inverse)
     one, two = signs(dataset)
     d = difference(dataset)
     return Numbers((matrix(f"w = S_W^{{-1}} (m_{{{one}}} − m_{{{two}}})", inverse @ d),))
@@ -216,10 +206,8 @@ def projections(scene: PairScene) -> Numbers:
     class) and J, for w, multiples of it and the unit vector.
     """
     dataset, trial = scene.document.dataset, scene.document.trial
-    line = plane_line(scene.drawn_fit)
-    line = trial_line(trial) if line is None and trial is not None else line
-    if line is None:
-        return Numbers(needs=NEEDS_LINE)
+    by_hand = None if trial is None else trial_line(trial)
+    line = needed(plane_line(scene.drawn_fit) or by_hand, NEEDS_LINE)
     rows = []
     multiples = {
         "$w$" if factor == 1.0 else f"${number(factor, 0)} w$": factor * line.normal
@@ -263,8 +251,6 @@ def eigenvalue(scene: Scene) -> Numbers:
     """
     dataset = scene.document.dataset
     inverse = inverse_pooled(dataset)
-    if isinstance(inverse, str):
-        return Numbers(needs=inverse)
     d, scatter = difference(dataset), inverse_of(scatters_of(dataset)[0])
     largest = exact_number(float(d @ inverse @ d), 1.0)
     lines = [("eigenvalues", f"{largest} and 0"), ("$J$ with $S_W$", largest)]
@@ -273,13 +259,10 @@ def eigenvalue(scene: Scene) -> Numbers:
     return Numbers((matrix("S_W^{-1} S_B", inverse @ np.outer(d, d)),), tuple(lines))
 
 
-def _discriminants(within: Floats, between: Floats) -> tuple[Floats, Floats] | None:
+def _discriminants(inverse: Floats, between: Floats) -> tuple[Floats, Floats]:
     """``C_W^-1 C_B w = lambda w``: the eigenvalues, the largest first, and a row of length 1 for
-    each; None where C_W is singular.
+    each; from ``inverse``, that of C_W.
     """
-    inverse = inverse_of(within)
-    if inverse is None:
-        return None
     values, vectors = np.linalg.eig(inverse @ between)
     order = np.argsort(-values.real)
     return values.real[order], vectors.real.T[order]
@@ -290,10 +273,8 @@ def eigenvalues(scene: Scene) -> Numbers:
     are not 0.
     """
     within, between = scatters_of(scene.document.dataset)
-    solutions, inverse = _discriminants(within, between), inverse_of(within)
-    if solutions is None or inverse is None:
-        return Numbers(needs=SINGULAR)
-    values, rows = solutions
+    inverse = needed(inverse_of(within), SINGULAR)
+    values, rows = _discriminants(inverse, between)
     lines = tuple(
         (f"$λ_{k} = J(w_{k})$", exact_number(float(value), float(values[0])))
         for k, value in enumerate(values, 1)
@@ -318,7 +299,7 @@ def principal(scene: Scene) -> Numbers:
     """
     dataset = scene.document.dataset
     within, between = scatters_of(dataset)[0], _between(scene)
-    solutions = _discriminants(within, between)
+    inverse = inverse_of(within)
     values, rows = components(dataset)
     share = float(values[0] / values.sum()) if values.sum() > 0.0 else math.nan
     lines = [
@@ -329,11 +310,12 @@ def principal(scene: Scene) -> Numbers:
     ]
     if means_coincide(dataset):
         lines.append(("largest $J$", "0: the class means are equal"))
-    elif solutions is not None:
-        v, w = rows[0], solutions[1][0]
+    elif inverse is not None:
+        (largest, *_), (w, *_) = _discriminants(inverse, between)
+        v = rows[0]
         turn = math.degrees(math.acos(min(1.0, abs(float(v @ w)) / float(np.linalg.norm(w)))))
         J = float(v @ between @ v / (v @ within @ v))
         lines.append(("$J(v_1)$", significant(J, 4)))
-        lines.append(("largest $J$", significant(float(solutions[0][0]), 4)))
+        lines.append(("largest $J$", significant(float(largest), 4)))
         lines.append(("from $v_1$ to Fisher’s $w$", f"{number(turn, 1)}°"))
     return Numbers((matrix("v_1", rows[0]), matrix("v_2", rows[1])), tuple(lines))

@@ -11,7 +11,7 @@ from solvers import Fit, Floats, Polynomial
 from ...answers.decision import training_scores
 from ...markup.numbers import count_words, number, significant
 from ...scene.scene import PairScene
-from .block import LARGEST, Numbers, TableOfNumbers, exact_number
+from .block import LARGEST, NeedsError, Numbers, TableOfNumbers, exact_number
 
 LOST = 1e-3  # of the largest score: a sum that is so far off is rounding
 NEEDS_PLACE = "Point at a place of the canvas, or select a point there."
@@ -23,11 +23,10 @@ def dual_terms(scene: PairScene) -> Numbers:
     """``alpha_i y_i k(x_i, x)`` of the points with a multiplier, the largest first, at the place
     that is pointed at; with b they add up to f(x).
     """
-    fit, place = scene.drawn_fit, _place(scene)
+    fit = scene.drawn_fit
     if fit is None or fit.alpha is None:
-        return Numbers(needs=NEEDS_MULTIPLIERS)
-    if place is None:
-        return Numbers(needs=NEEDS_PLACE)
+        raise NeedsError(NEEDS_MULTIPLIERS)
+    place = _place(scene)
     rows = np.flatnonzero(fit.alpha)
     alpha, y, values = fit.alpha[rows], fit.problem.y[rows], _kernel_values(fit, place)[rows]
     largest = float(np.abs(values).max(initial=0.0))
@@ -45,11 +44,10 @@ def weight_terms(scene: PairScene) -> Numbers:
     """``w_j phi_j(x)`` at the place that is pointed at, the largest first; with b they add up to
     f(x).
     """
-    fit, place = scene.drawn_fit, _place(scene)
+    fit = scene.drawn_fit
     if fit is None or fit.w is None:
-        return Numbers(needs=NEEDS_WEIGHTS)
-    if place is None:
-        return Numbers(needs=NEEDS_PLACE)
+        raise NeedsError(NEEDS_WEIGHTS)
+    place = _place(scene)
     names, w, features = fit.problem.features.terms, fit.w, _features(fit, place)
     largest = float(np.abs(w).max())
 
@@ -107,13 +105,14 @@ def _coordinate(value: float) -> str:
     return number(value, 3) if value == 0.0 or 0.01 <= abs(value) < 1e5 else significant(value, 4)
 
 
-def _place(scene: PairScene) -> Floats | None:
+def _place(scene: PairScene) -> Floats:
     """The place that is pointed at, of a point its own; else that of the one selected point."""
     X, hover = scene.document.dataset.X, scene.hover
     if hover is not None:
         return np.array(hover.at) if hover.row is None else X[hover.row]
-    rows = list(scene.selection)
-    return X[rows[0]] if len(rows) == 1 else None
+    if len(scene.selection) != 1:
+        raise NeedsError(NEEDS_PLACE)
+    return np.asarray(X[min(scene.selection)])
 
 
 def _features(fit: Fit, place: Floats) -> Floats:

@@ -8,11 +8,10 @@ import math
 
 from solvers.losses import HINGE, LOGISTIC, SQUARED
 
-from ...answers.decision import trial_line
 from ...answers.trial_line import trial_numbers
 from ...markup.numbers import MINUS, significant
 from ...scene.scene import Scene
-from .block import Numbers, matrix
+from .block import NeedsError, Numbers, matrix, needed
 
 LOSSES = (SQUARED, LOGISTIC, HINGE)
 NEEDS_TRIAL = "Draw a trial line (T) to see what it is worth."
@@ -29,17 +28,14 @@ def canonical(scene: Scene) -> Numbers:
     """``w`` and ``b`` of the canonical form, and the distance of the nearest point: its margin, if
     no point is wrong.
     """
-    document = scene.document
-    if document.trial is None:
-        return Numbers(needs=NEEDS_LINE)
-    if not len(document.dataset):
-        return Numbers(needs=NEEDS_POINTS)
-    numbers = trial_numbers(document.dataset, document.trial)
+    trial, dataset = needed(scene.document.trial, NEEDS_LINE), scene.document.dataset
+    if not len(dataset):
+        raise NeedsError(NEEDS_POINTS)
+    numbers = trial_numbers(dataset, trial)
     nearest = numbers.nearest
     if not nearest > 0.0:
-        return Numbers(needs=LINE_THROUGH_POINT)
-    line = trial_line(document.trial)
-    w, b = line.normal / nearest, document.trial.b / nearest
+        raise NeedsError(LINE_THROUGH_POINT)
+    w, b = trial.w / nearest, trial.b / nearest
     lines = (
         ("$b$", significant(b, 4)),
         ("$‖w‖$", significant(1.0 / nearest, 4)),
@@ -55,17 +51,15 @@ def numbers_of_trial(scene: Scene) -> Numbers:
     """``f`` of the line set by hand, its errors, smallest distance and J, and the mean loss at the
     length of its w, which is 1 unless the arrow of w was dragged.
     """
-    document = scene.document
-    if document.trial is None:
-        return Numbers(needs=NEEDS_TRIAL)
-    if not len(document.dataset):
-        return Numbers(needs=NEEDS_SOME)
-    numbers, norm = trial_numbers(document.dataset, document.trial), document.trial.norm
-    scores, (first, second) = norm * numbers.margins, (norm * document.trial.w).tolist()
+    trial, dataset = needed(scene.document.trial, NEEDS_TRIAL), scene.document.dataset
+    if not len(dataset):
+        raise NeedsError(NEEDS_SOME)
+    numbers, norm = trial_numbers(dataset, trial), trial.norm
+    scores, (first, second) = norm * numbers.margins, (norm * trial.w).tolist()
     terms = (
         f"{significant(first, 3)} x_1",
         _with_sign(second, " x_2"),
-        _with_sign(norm * document.trial.b),
+        _with_sign(norm * trial.b),
     )
     lines = [
         ("training errors", str(numbers.errors)),

@@ -22,7 +22,16 @@ from ...markup.numbers import MINUS
 from ...scene.memo import memo
 from ...scene.playback import Playback, is_playable, missing_steps
 from ...scene.scene import Scene
-from .block import LARGEST, Matrix, Numbers, TableOfNumbers, exact_number, is_fraction, matrix
+from .block import (
+    LARGEST,
+    Matrix,
+    NeedsError,
+    Numbers,
+    TableOfNumbers,
+    exact_number,
+    is_fraction,
+    matrix,
+)
 from .logistic import NEEDS_STEPS
 
 MOST_SUMMANDS = 8  # columns of a table that are shown
@@ -97,7 +106,7 @@ def played_fit(scene: Scene) -> AnyFit | None:
 
 def _numbers(fit: AnyFit | None, playback: Playback | None, names: tuple[str, ...]) -> Numbers:
     if fit is None or not is_playable(fit):
-        return Numbers(needs=NEEDS_STEPS)
+        raise NeedsError(NEEDS_STEPS)
     return numbers_of_step(fit, shown_update(fit, playback), names)
 
 
