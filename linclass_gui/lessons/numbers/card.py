@@ -41,8 +41,9 @@ def card(scene: Scene) -> Numbers:
 
 def _fit_shown(scene: Scene) -> AnyFit:
     """The answer of the selected method; of a scheme the pair that is looked at."""
-    fit: AnyFit = needed(scene.drawn_answer, NEEDS_METHOD)
-    pair = scene.pair
+    fit, pair = scene.drawn_answer, scene.pair
+    if fit is None:
+        raise NeedsError(NEEDS_METHOD)
     if not fit.pairs or pair is None or pair.selected_fit is None:
         return fit
     return pair.selected_fit

@@ -91,8 +91,9 @@ def weights(scene: Scene) -> Numbers:
     """The score of the selected method in the columns of the table, and in columns that are
     standardised: the same boundary.
     """
-    plane = needed(scene.document.plane, NEEDS_TABLE)
-    fit: AnyFit = needed(scene.drawn_answer, "Select a method that has found a boundary.")
+    plane, fit = needed(scene.document.plane, NEEDS_TABLE), scene.drawn_answer
+    if fit is None:
+        raise NeedsError("Select a method that has found a boundary.")
     W, b = _weights(fit)
     if W is None or not fit.problem.features.is_linear:
         raise NeedsError(f"{fit.method.name} has no weights here: choose straight lines.")

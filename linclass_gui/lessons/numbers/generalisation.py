@@ -61,9 +61,9 @@ def true_errors(scene: Scene) -> Numbers:
     """The probability that each boundary errs on a new point, beside the Bayes error; of three and
     more classes of every method whose largest score in the plane decides.
     """
-    populations: Populations | ManyPopulations = needed(
-        scene.document.known_populations, NEEDS_POPULATIONS
-    )
+    populations = scene.document.known_populations
+    if populations is None:
+        raise NeedsError(NEEDS_POPULATIONS)
     lines = [("Bayes, the smallest", _percent(populations.bayes_error))]
     lines += [(name, _percent(_true_error(populations, model))) for name, model in models(scene)]
     return Numbers((), tuple(lines))
@@ -124,9 +124,9 @@ def parts(scene: Scene) -> Numbers:
     variance.
     """
     document = scene.document
-    populations: Populations | ManyPopulations = needed(
-        document.known_populations, NEEDS_POPULATIONS
-    )
+    populations = document.known_populations
+    if populations is None:
+        raise NeedsError(NEEDS_POPULATIONS)
     counts = tuple(document.dataset.counts)
     if sum(counts) > MOST_POINTS or not counts or not min(counts):
         raise NeedsError(f"It needs points of every class, up to {MOST_POINTS} in all.")
