@@ -194,7 +194,7 @@ import solvers
 from linclass_gui.answers.comparison import comparison
 from linclass_gui.answers.criteria import criteria
 from linclass_gui.scene.document import TrialLine
-from linclass_gui.lessons.numbers import margins
+from linclass_gui.lessons.numbers import margins, numbers_of
 from linclass_gui.layers import LAYERS
 from linclass_gui.plots import PLOTS, landscapes, path
 
@@ -212,7 +212,7 @@ for plot in PLOTS:
     figure = plot.draw(scene)
     needs_more = plot.name in ("calibration", "convergence", "discriminant-plane", "feature-space", "probability")  # or steps ...
     assert not figure.message or needs_more, plot.name
-assert margins.dual_function(scene).needs == margins.OTHER_DUAL  # the multipliers of a square solve another one
+assert numbers_of("dual-function", scene).needs == margins.OTHER_DUAL  # the multipliers of a square solve another one
 assert Method(C=3.0).loss.name == "squared hinge"
 assert landscapes.landscape(fit, "own").words == "squared hinge + penalty"
 lanes = [lane.axis.label for lane in path.figure(scene).lanes]

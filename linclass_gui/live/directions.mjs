@@ -82,11 +82,11 @@ export function leastSquaresWeights(moments, t, ridge) {
 }
 
 /** Whether the points vary along less than a plane, by their total scatter; then the singular values say along which line. */
-export function lineOf(moments, most = 1e-14) {
+export function lineOf(moments) {
   const { total, isConstant } = moments;
   if (isConstant.some(Boolean)) return true;
   const correlation = Math.abs(total[0][1]) / Math.sqrt(total[0][0] * total[1][1]);
-  return 1 - correlation <= most * (1 + correlation);
+  return 1 - correlation <= 1e-14 * (1 + correlation);
 }
 
 /** Whether nothing varies at all. */

@@ -63,6 +63,34 @@ export function solverOf(A) {
   };
 }
 
+const MOST_STEPS = 200;
+
+/** Newton's steps from theta to the minimum of a convex function, each shortened until it pays, until the decrement is rounding or `most` are done.
+ *
+ * `derivatives` and `objective` take a problem and theta.
+ */
+export function minimum(problem, derivatives, objective, theta, most = MOST_STEPS) {
+  let value = objective(problem, theta);
+  let previous = Infinity;
+  for (let steps = 0; steps < most; steps++) {
+    const { g, H } = derivatives(problem, theta);
+    const step = solve(H, g);
+    if (!step) return { theta, steps, isFlat: true };
+    const decrement = dot(g, step);
+    const isNear = decrement <= 1e-6 * value;
+    let [length, next, reached] = [1, theta, value];
+    for (; length > 1e-12; length /= 2) {
+      next = theta.map((each, j) => each - length * step[j]);
+      reached = objective(problem, next);
+      if (isNear || reached <= value - 1e-4 * length * decrement) break;
+    }
+    const isTiny = decrement <= 1e-17 * value || (decrement <= 1e-12 * value && decrement >= 0.25 * previous);
+    if (isTiny) return { theta: next, steps: steps + 1, isFlat: false };
+    [theta, value, previous] = [next, reached, decrement];
+  }
+  return { theta, steps: most, isFlat: true, isShort: most < MOST_STEPS };
+}
+
 /** The singular values and right singular vectors of two columns, by one-sided Jacobi rotations (Hestenes, 1958).
  *
  * The larger value comes first; `basis[k]` belongs to `values[k]`.  No square is formed that the result would feel, so that small

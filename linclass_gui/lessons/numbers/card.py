@@ -39,11 +39,11 @@ def card(scene: Scene) -> Numbers:
     return Numbers(table=TableOfNumbers(head, tuple(rows), in_words=True))
 
 
-def _fit_shown(scene: Scene) -> AnyFit:
+def _fit_shown(scene: Scene, needs: str = NEEDS_METHOD) -> AnyFit:
     """The answer of the selected method; of a scheme the pair that is looked at."""
     fit, pair = scene.drawn_answer, scene.pair
     if fit is None:
-        raise NeedsError(NEEDS_METHOD)
+        raise NeedsError(needs)
     if not fit.pairs or pair is None or pair.selected_fit is None:
         return fit
     return pair.selected_fit
@@ -206,7 +206,7 @@ def objective_terms(scene: Scene) -> Numbers:
 
 def equivalent_forms(scene: Scene) -> Numbers:
     """The same criterion with other letters, each with its number today: all have one answer."""
-    fit = _fit_shown(scene)
+    fit = _fit_shown(scene, NEEDS_CRITERION)
     weights = needed(weights_of(fit), NEEDS_CRITERION)
     if not weights.of_norm or not weights.of_loss:
         raise NeedsError(NEEDS_CRITERION)

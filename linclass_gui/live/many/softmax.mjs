@@ -1,11 +1,9 @@
 // Softmax regression with a penalty: Newton's steps, searched along, and Fenchel's bound of what is left.
 
-import { counted, dot, solve, sumOf } from "../linear.mjs";
+import { counted, dot, minimum, sumOf } from "../linear.mjs";
 import { STATUS, certified } from "../numbers.mjs";
 import { placesOf } from "../problem.mjs";
 import { logLoss } from "./closed.mjs";
-
-const MOST_STEPS = 200;
 
 /** `theta` holds (w1, w2, b) of every class but the last, less those of the last; weights are in units of the spread. */
 export function fitSoftmax(moments, { l2 = 1e-3 }, say) {
@@ -13,7 +11,7 @@ export function fitSoftmax(moments, { l2 = 1e-3 }, say) {
   if (moments.coincide) return constantScores(moments, say);
   const Z = all.map((u) => [(u[0] - mean[0]) / spread[0], (u[1] - mean[1]) / spread[1], 1]);
   const problem = { K, n, Z, own: placesOf(moments), P: [l2 / spread[0] ** 2, l2 / spread[1] ** 2, 0] };
-  const theta = minimum(problem);
+  const { theta } = minimum(problem, softmaxDerivatives, objectiveAt, new Array(3 * (K - 1)).fill(0));
   const { W: V, f } = gauged(problem, theta);
   const value = objectiveAt(problem, theta);
   const gap = (value - dualAt(problem, f)) / (value || 1);
@@ -84,29 +82,6 @@ function softmaxDerivatives(problem, theta) {
   }
   for (let i = 0; i < size; i++) for (let j = i + 1; j < size; j++) H[i][j] = H[j][i];
   return { g, H };
-}
-
-/** Newton's steps from zero, each shortened until it pays, until the decrement is rounding. */
-function minimum(problem) {
-  let theta = new Array(3 * (problem.K - 1)).fill(0);
-  let value = objectiveAt(problem, theta);
-  let previous = Infinity;
-  for (let k = 0; k < MOST_STEPS; k++) {
-    const { g, H } = softmaxDerivatives(problem, theta);
-    const step = solve(H, g);
-    if (!step) return theta;
-    const decrement = dot(g, step);
-    const isNear = decrement <= 1e-6 * value;
-    if (isNear && (decrement <= 1e-30 * value || decrement >= 0.25 * previous)) return theta;
-    let [length, next, reached] = [1, theta, value];
-    for (; length > 1e-12; length /= 2) {
-      next = theta.map((each, j) => each - length * step[j]);
-      reached = objectiveAt(problem, next);
-      if (isNear || reached <= value - 1e-4 * length * decrement) break;
-    }
-    [theta, value, previous] = [next, reached, decrement];
-  }
-  return theta;
 }
 
 /** Fenchel's bound (1/n) sum H(P_i) - ||G||^2 / (4 l2), G = (1/n) sum (P_i - Y_i) x_i', of probabilities whose sums are the counts. */

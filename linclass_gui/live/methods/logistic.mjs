@@ -2,14 +2,11 @@
 
 import { lineOf } from "../directions.mjs";
 import { separabilityOf } from "../hulls.mjs";
-import { both, dot, largestSize, meanOf, singularOfTwo, solve, solverOf, sumOf, times } from "../linear.mjs";
+import { both, dot, largestSize, meanOf, minimum, singularOfTwo, solverOf, sumOf } from "../linear.mjs";
 import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
 import { affine, marginsOf, meanLoss, momentsOf, traceOf } from "../problem.mjs";
 
 const NEARLY_NO_PENALTY = 1e-8; // in units of the squared spread: its minimiser stands for the limit where the classes touch
-const PURE_STEPS = 1e-2; // below this part of the objective a decrement needs no line search
-const SLACK = 0.1;
-const MOST_NEWTON_STEPS = 200;
 const SMALL_LOSS = 1e-3;
 const UNFELT_PENALTY = 1e-13; // likewise: on a line it chooses the shortest w, and is not felt
 
@@ -73,33 +70,21 @@ function standardCoordinates(moments, l2) {
   const column = (k) => all.map((u, i) => (isConstant[k] ? 0 : (signs[i] * u[k]) / spread[k]));
   const Z = [column(0), column(1), signs];
   const basis = [[1 / spread[0], 0, 0], [0, 1 / spread[1], 0]];
-  return { Z, n, basis, centre, P: [...spread.map((size) => (2 * l2) / size ** 2), 0], reach: longestOf(Z) };
+  return { Z, n, basis, centre, P: [...spread.map((size) => (2 * l2) / size ** 2), 0] };
 }
-
-export const longestOf = (Z) => Math.max(...Z[0].map((_, i) => sumOf(Z, (row) => row[i] ** 2)));
 
 const marginAt = (Z, theta, i) => Z.reduce((sum, row, k) => sum + theta[k] * row[i], 0);
 const wrongness = (m) => 1 / (1 + Math.exp(m)); // the probability of the other class
 
-/** The slope of the objective at theta + t step along the step, for every t. */
-function slopesAlong({ Z, P, n }, theta, step) {
-  const margins = Z[0].map((_, i) => marginAt(Z, theta, i));
-  const change = Z[0].map((_, i) => marginAt(Z, step, i));
-  const [at, to] = [dot(penalised(P, theta), step), dot(penalised(P, step), step)];
-  return (t) => at + t * to - sumOf(margins, (m, i) => wrongness(m + t * change[i]) * change[i]) / n;
-}
-
 const penalised = (P, theta) => P.map((value, k) => value * theta[k]);
 
-/** Gradient, Hessian and a lower bound of the objective at theta. */
+/** Gradient and Hessian of the objective at theta. */
 function derivatives({ Z, P, n }, theta) {
   const d = Z.length;
   const g = penalised(P, theta);
   const H = P.map((value, i) => P.map((_, j) => (i === j ? value : 0)));
-  let total = 0;
   for (let i = 0; i < n; i++) {
     const p = wrongness(marginAt(Z, theta, i));
-    total += p;
     const weight = p - p * p;
     const z = Float64Array.from(Z, (row) => row[i]);
     for (let j = 0; j < d; j++) {
@@ -109,65 +94,14 @@ function derivatives({ Z, P, n }, theta) {
     }
   }
   for (let j = 0; j < d; j++) for (let k = j + 1; k < d; k++) H[j][k] = H[k][j];
-  return { g, H, bound: total / n + 0.5 * dot(theta, penalised(P, theta)) };
+  return { g, H };
 }
 
-/** Newton steps from zero, or from where an answer nearby is, searched along while the decrement says little, until it is rounding, or `most` of them are done. */
-export function minimised(standard, begin = new Array(standard.Z.length).fill(0), most = MOST_NEWTON_STEPS) {
-  const { Z, reach } = standard;
-  let theta = begin;
-  let at = derivatives(standard, theta);
-  let [previous, isSmall, steps] = [Infinity, false, 0];
-  for (let k = 0; k < most; k++) {
-    const direction = solve(at.H, at.g);
-    if (!direction) return { theta, steps, isFlat: true };
-    const step = direction.map((value) => -value);
-    const decrement = Math.max(0, -dot(at.g, step));
-    const falls = decrement <= PURE_STEPS * at.bound && decrement <= previous;
-    isSmall = falls && (isSmall || decrement * inverseTrace(at.H) * reach < 1);
-    let length = 1;
-    if (!isSmall) {
-      const slope = slopesAlong(standard, theta, step);
-      const end = slope(1);
-      if (!(k < 5 ? end <= 0.5 * decrement : Math.abs(end) <= SLACK * decrement)) {
-        length = searched(slope, decrement, end);
-        if (length <= 1e-24) return { theta, steps, isFlat: false };
-      }
-    }
-    theta = theta.map((value, j) => value + length * step[j]);
-    steps += 1;
-    const size = Math.min(dot(theta, times(at.H, theta)), at.bound);
-    const isTiny = decrement <= 1e-17 * size || decrement <= 1e-32;
-    if (isSmall && (isTiny || (1e-12 * size >= decrement && decrement >= 0.25 * previous))) return { theta, steps, isFlat: false };
-    previous = decrement;
-    at = derivatives(standard, theta);
-  }
-  return { theta, steps, isFlat: true, isShort: most < MOST_NEWTON_STEPS };
-}
+/** The mean loss of the samples at theta, and its penalty. */
+const lossAt = ({ Z, P }, theta) => meanLoss(Z[0].map((_, i) => marginAt(Z, theta, i))) + 0.5 * dot(theta, penalised(P, theta));
 
-function inverseTrace(H) {
-  const solved = solverOf(H);
-  return sumOf(H, (_, k) => solved(H.map((__, j) => Number(j === k)))?.[k] ?? Infinity);
-}
-
-/** A length at which the objective along the step is near its minimum, by bisection of the slope, which never falls. */
-function searched(slope, decrement, end) {
-  let [low, high] = [0, 1];
-  if (end < 0) {
-    while (high < 1e24 && slope(high) < 0) [low, high] = [high, 4 * high];
-  } else {
-    while (high > 1e-24 && slope(0.125 * high) > 0) high *= 0.125;
-    low = 0.125 * high;
-  }
-  for (let k = 0; k < 20; k++) {
-    const middle = 0.5 * (low + high);
-    const s = slope(middle);
-    if (s <= 0) low = middle;
-    else high = middle;
-    if (-SLACK * decrement <= s && s <= 0) break;
-  }
-  return low;
-}
+/** The minimum for the samples of `standardCoordinates`, from zero or from where an answer nearby is. */
+export const minimised = (standard, begin = standard.Z.map(() => 0), most = undefined) => minimum(standard, derivatives, lossAt, begin, most);
 
 /** A bound of how far the objective is above its minimum: the loss is self-concordant (Bach, 2010). */
 export function excess(standard, theta) {

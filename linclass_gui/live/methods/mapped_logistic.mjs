@@ -4,7 +4,7 @@ import { dot, largestSize, sumOf } from "../linear.mjs";
 import { featuresOf } from "../maps.mjs";
 import { EPS, STATUS, certified, countWords } from "../numbers.mjs";
 import { NO_MODEL, affine, meanLoss, meanRounding, roughly } from "../problem.mjs";
-import { excess, longestOf, minimised } from "./logistic.mjs";
+import { excess, minimised } from "./logistic.mjs";
 
 const STEPS_OF_A_FRAME = 2;
 const SMALLEST_LOSS = 1e-3; // below it a gap is told as a part of this
@@ -33,7 +33,7 @@ export function fitMappedLogistic({ X, y, n }, { l2 = 1e-3, map }, say, last = n
   }
   const unit = columns.map((column, k) => Math.sqrt(sumOf(column, (value) => (value - centre[k]) ** 2) / n) || 1);
   const Z = [...columns.map((column, k) => column.map((value, i) => (y[i] * (value - centre[k])) / unit[k])), y];
-  const standard = { Z, n, P: [...unit.map((size) => (2 * l2) / size ** 2), 0], reach: longestOf(Z) };
+  const standard = { Z, n, P: [...unit.map((size) => (2 * l2) / size ** 2), 0] };
   const begin = last?.weights?.length === unit.length ? [...unit.map((size, k) => last.weights[k] * size), last.b + dot(last.weights, centre)] : undefined;
   const { theta, steps, isShort } = minimised(standard, begin, begin ? STEPS_OF_A_FRAME : undefined);
   const w = unit.map((size, k) => theta[k] / size);
