@@ -16,7 +16,7 @@ from ..answers.sweeps import END, STEP
 from ..draw.fonts import load_fonts
 from ..errors import UserError, quote
 from ..files.shipped import LESSON_PREFIX
-from .formats import EXPORTERS, exporter_of, shows_films
+from .formats import exporter_of, shows_films
 from .requests import FigurePanel, Recipe
 from .settings import FOLDERS, OPTIONS, REQUEST, SETTINGS, Motion, Setting, suffix_named
 from .sources import check_view
@@ -125,15 +125,7 @@ def suffix_of(options: argparse.Namespace, usual: str = "") -> str:
     Raises:
         UserError: there is no such format.
     """
-    suffixes = [e.suffix for e in EXPORTERS]
-    suffix = suffix_named(options) or usual or suffixes[0]
-    if suffix == ".mp4":
-        exporter_of(suffix)  # it raises with what is missing
-    if suffix not in suffixes:
-        raise UserError(
-            f"{suffix} is no figure format; choose one of {', '.join(suffixes)}, frames or layers"
-        )
-    return suffix
+    return exporter_of(suffix_named(options) or usual or ".pdf").suffix
 
 
 def check_font(family: str | None) -> None:

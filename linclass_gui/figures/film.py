@@ -34,8 +34,3 @@ class Film:
     frames: Iterable[FilmPage]
     count: int
     kind: Kind = "still"
-
-    @staticmethod
-    def of_page(page: Page) -> Film:
-        """A film of one page."""
-        return Film((FilmPage(page),), 1)

@@ -17,18 +17,8 @@ from ..draw.fonts import load_fonts
 from ..draw.paper import Page
 from ..errors import UserError
 from . import gif, html, mp4, pdf, png, results, script, svg, tikz
-from .film import Film
+from .film import Film, FilmPage
 from .settings import ExportOptions
-
-__all__ = [
-    "EXPORTERS",
-    "ExportOptions",
-    "Exporter",
-    "exporter_of",
-    "film_bytes",
-    "ready",
-    "shows_films",
-]
 
 
 @dataclass(frozen=True)
@@ -48,11 +38,19 @@ class Exporter:
     film: Callable[[Film, ExportOptions], bytes] | None = None
 
 
-def _page_exporter(
+def _film_format(
+    suffix: str,
+    title: str,
+    summary: str,
     film: Callable[[Film, ExportOptions], bytes],
-) -> Callable[[Page, ExportOptions], bytes]:
-    """The exporter of a page that is a film of one page."""
-    return lambda page, options: film(Film.of_page(page), options)
+    has_pixels: bool = True,
+) -> Exporter:
+    """A format of films: a page is a film of one."""
+
+    def encode(page: Page, options: ExportOptions) -> bytes:
+        return film(Film((FilmPage(page),), 1), options)
+
+    return Exporter(suffix, title, summary, encode, has_pixels, film)
 
 
 EXPORTERS: tuple[Exporter, ...] = (
@@ -73,27 +71,23 @@ EXPORTERS: tuple[Exporter, ...] = (
         "the same picture, also a document of its own",
         tikz.encode_tex,
     ),
-    Exporter(
+    _film_format(
         ".html",
         "HTML, for course pages and hand-outs",
         "one page: layers, sliders, runs",
-        _page_exporter(html.encode_film),
-        film=html.encode_film,
+        html.encode_film,
+        has_pixels=False,
     ),
-    Exporter(
+    _film_format(
         ".gif",
         "GIF, a film for every program",
         "moving pixels, 256 colours",
-        _page_exporter(gif.encode_film),
-        True,
         gif.encode_film,
     ),
-    Exporter(
+    _film_format(
         ".apng",
         "APNG, a film for the web",
         "moving pixels, all colours",
-        _page_exporter(png.encode_film),
-        True,
         png.encode_film,
     ),
     Exporter(
@@ -109,12 +103,10 @@ EXPORTERS: tuple[Exporter, ...] = (
 if mp4.is_there():
     EXPORTERS = (
         *EXPORTERS,
-        Exporter(
+        _film_format(
             ".mp4",
             "MP4, a film",
             "video, H.264",
-            _page_exporter(mp4.encode_film),
-            True,
             mp4.encode_film,
         ),
     )

@@ -25,7 +25,7 @@ from ..lessons.lesson_file import figure_of
 from ..live.page import check_live, encode_live
 from ..scene.document import Document
 from ..scene.scene import Scene
-from .formats import EXPORTERS, exporter_of, film_bytes, ready
+from .formats import exporter_of, film_bytes, ready
 from .motion import Progress, silently
 from .pages import film_of, frames_of, layers_of, page_of_scene
 from .requests import LARGEST_COUNT, FigurePanel, Recipe, recipe_of_lesson
@@ -249,11 +249,9 @@ class _Reader:
                 f"{join_names(list(KEYS))}"
             )
         suffix = f".{str(values.get('format', 'pdf')).lower().removeprefix('.')}"
-        if suffix not in {exporter.suffix for exporter in EXPORTERS} | {".mp4"}:
-            raise self._wrong(
-                "format", "one of " + ", ".join(e.suffix[1:] for e in EXPORTERS), values["format"]
-            )
         try:
+            if suffix != ".mp4":  # which may be missing here, and is asked for where it is drawn
+                exporter_of(suffix)
             return replace(self._sized(values, self._content(values)), suffix=suffix)
         except UserError as error:
             words = str(error)

@@ -126,7 +126,7 @@ def test_other_scenes_travel_with_the_figure(document: Document, tmp_path: Path)
         ({"width": 1.0}, "outside 10 to 2000 mm"),
         ({"size": "huge"}, "no size is called huge"),
         ({"theme": "neon"}, "no theme is called neon"),
-        ({"format": "doc"}, "format must be one of"),
+        ({"format": "doc"}, "is no figure format"),
         ({"views": ["nowhere"]}, "views must be names of views"),
         ({"views": "canvas"}, "views must be a list"),
         ({"sweep": "C"}, "a sweep is written"),
@@ -260,7 +260,7 @@ def test_a_project_draws_what_changed_and_says_what_it_did(
         ("title = 'x'\n", "a list of figures"),
         ("[[figure]]\noutput = 'a.pdf'\n", "figure 1: scene is missing"),
         ("[[figure]]\nscene = 'lesson:xor'\n", "figure 1: output is missing"),
-        ("[[figure]]\nscene = 'lesson:xor'\noutput = 'a.doc'\n", "format must be one of"),
+        ("[[figure]]\nscene = 'lesson:xor'\noutput = 'a.doc'\n", "is no figure format"),
         ("[[figure]]\nscene = 'gone.json'\noutput = 'a.pdf'\n", "gone.json: no such file"),
         (
             "[[figure]]\nscene = 'lesson:xor'\noutput = 'a.pdf'\n" * 2,

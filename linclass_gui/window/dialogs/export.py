@@ -17,11 +17,12 @@ from ...draw.alt import alt_text
 from ...draw.paper import Page
 from ...draw.qt_surface import painting
 from ...errors import UserError
-from ...figures.formats import ExportOptions, exporter_of, ready
+from ...figures.formats import exporter_of, ready
 from ...figures.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
 from ...figures.pages import first_page
 from ...figures.remarks import letter_of
 from ...figures.requests import Recipe
+from ...figures.settings import ExportOptions
 from ...lessons.course import Course
 from ...scene.colours import EYES, simulate_vision
 from ...scene.scene import Scene
