@@ -114,7 +114,7 @@ def _sweep(folder: Path) -> None:
             claim.release()
 
 
-SHOWN = ""  # the name of the state of what the session shows
+SHOWN_STATE = ""  # the name of the state of what the session shows
 
 
 @dataclass
@@ -158,7 +158,7 @@ class Recovery(QObject):
     @property
     def folder(self) -> Path | None:
         """The folder of the states; None before the start, or where there is none."""
-        return self._folder if SHOWN in self._states else None
+        return self._folder if SHOWN_STATE in self._states else None
 
     def start(self, folder: Path) -> None:
         """Begin to keep unsaved states in a folder."""
@@ -168,8 +168,8 @@ class Recovery(QObject):
 
     def keep_trace(self) -> None:
         """Let a fault that ends the process leave its trace beside the state."""
-        if SHOWN in self._states:
-            faulthandler.enable(self._states[SHOWN].claim.duplicate())
+        if SHOWN_STATE in self._states:
+            faulthandler.enable(self._states[SHOWN_STATE].claim.duplicate())
 
     def keep_unseen(self, documents: Mapping[str, Document]) -> None:
         """Keep unsaved documents that the session does not show now, by their names; all others
@@ -213,12 +213,14 @@ class Recovery(QObject):
     def look(self) -> None:
         """Write what has changed since it was written."""
         folder = self._folder
-        if folder is None or (SHOWN not in self._states and self._open(folder, SHOWN) is None):
+        if folder is None or (
+            SHOWN_STATE not in self._states and self._open(folder, SHOWN_STATE) is None
+        ):
             return
         session = self._session
         document = session.document  # during a drag it is ahead of the committed one
         is_unsaved = session.is_modified or document is not session.committed
-        wanted = ({SHOWN: document} if is_unsaved else {}) | dict(self._unseen)
+        wanted = ({SHOWN_STATE: document} if is_unsaved else {}) | dict(self._unseen)
         states = tuple(self._states.items())
         kept = {name: state.document for name, state in states if state.document is not None}
         is_same = kept.keys() == wanted.keys() and all(kept[k] is wanted[k] for k in kept)
@@ -237,7 +239,7 @@ class Recovery(QObject):
         try:
             for name in self._states.keys() - documents.keys():
                 self._states[name].remove()
-                if name != SHOWN:
+                if name != SHOWN_STATE:
                     self._states.pop(name).claim.release()
             for name, document in documents.items():
                 state = self._states.get(name) or self._open(folder, name)

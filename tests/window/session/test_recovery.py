@@ -35,7 +35,7 @@ from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import end_threads
 from linclass_gui.window.session import recovery as recovery_module
 from linclass_gui.window.session.background import Worker
-from linclass_gui.window.session.recovery import LOCK, SHOWN, Recovery, left_over
+from linclass_gui.window.session.recovery import LOCK, SHOWN_STATE, Recovery, left_over
 from linclass_gui.window.timers import make_timer
 from linclass_gui.window.widgets.layouts import PlainLabel
 from solvers import Dataset
@@ -395,7 +395,7 @@ def test_a_fault_that_ends_the_program_is_said_with_the_state_that_it_left(
 ) -> None:
     subprocess.run([sys.executable, "-c", FAULTY, str(folder)], check=False, capture_output=True)
     (claim,) = {path.stem for path in folder.glob(f"*{LOCK}")} - {
-        kept.recovery._states[SHOWN].path.stem
+        kept.recovery._states[SHOWN_STATE].path.stem
     }
     leave(folder, claim, document)
     words = []
