@@ -6,16 +6,18 @@ import csv
 import io
 import math
 import re
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
 
 import numpy as np
 
 from solvers.arrays import Floats
-from solvers.cancellation import check_cancelled
+from solvers.cancellation import CancelledError, cancelled_unless, check_cancelled
 
-from ..errors import UserError, quote
-from ..markup.numbers import count_words
+from ..errors import UserError, printable, quote
 
 WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
 # in text that a program or somebody wrote as text: NA is Namibia
@@ -153,13 +155,47 @@ MOST_CELLS = 20_000_000
 # bytes that a file of another program may have where it is unpacked: some kilobytes can become more
 # than the memory holds
 MOST_UNPACKED = 300_000_000
+MOST_SECONDS = 100.0  # of processor time for reading a table
+T = TypeVar("T")
+QUESTION = 4096  # items until a loop asks whether it is still wanted
 
 
 class TableError(UserError):
     """A table that cannot be used: file, line, reason, what to do."""
 
 
-def check_cells(rows: int, columns: int, source: str = "") -> None:
+@contextmanager
+def reading(source: str) -> Iterator[None]:
+    """A block that reads: it ends after ``MOST_SECONDS`` of processor time, which its loops ask for
+    as they ask for *Cancel*, and each of its refusals names the ``source``.
+
+    Raises:
+        TableError: it takes longer, or there is no table.
+    """
+    end = time.thread_time() + MOST_SECONDS
+    try:
+        with cancelled_unless(lambda: time.thread_time() < end):
+            yield
+    except CancelledError:
+        check_cancelled()  # somebody cancelled it
+        raise TableError(
+            f"{source}: reading it takes more than {MOST_SECONDS:g} seconds; take a sample of its "
+            "rows"
+        ) from None
+    except TableError as error:
+        is_placed = str(error).startswith(printable(source))
+        raise error if is_placed else TableError(f"{source}: {error}") from None
+
+
+def asked(items: Iterable[T]) -> Iterator[T]:
+    """The items of a long loop, which can be cancelled."""
+    for k, item in enumerate(items):
+        if k % QUESTION == 0:
+            check_cancelled()
+        yield item
+
+
+def check_cells(rows: int, columns: int) -> None:
     """Refuse a table of too many cells before it is built; a loop that asks can be cancelled.
 
     Raises:
@@ -167,10 +203,13 @@ def check_cells(rows: int, columns: int, source: str = "") -> None:
     """
     check_cancelled()
     if rows * (columns + 1) > MOST_CELLS:
-        raise _too_many_cells(f"{rows} rows of {count_words(columns, 'column')} are", source)
+        raise TableError(
+            f"it has more than the {MOST_CELLS:,} cells that a table may have; take a sample of "
+            "its rows"
+        )
 
 
-def check_unpacked(size: int, source: str = "") -> None:
+def check_unpacked(size: int) -> None:
     """Refuse what is larger than it may be, before it is unpacked.
 
     Raises:
@@ -178,19 +217,10 @@ def check_unpacked(size: int, source: str = "") -> None:
     """
     check_cancelled()
     if size > MOST_UNPACKED:
-        place = f"{source}: " if source else ""
         raise TableError(
-            f"{place}unpacked it is larger than {MOST_UNPACKED // 10**6} MB, which is more than "
-            "can be read; save its table as CSV"
+            f"unpacked it is larger than {MOST_UNPACKED // 10**6} MB, which is more than can be "
+            "read; save its table as CSV"
         )
-
-
-def _too_many_cells(words: str, source: str) -> TableError:
-    place = f"{source}: " if source else ""
-    return TableError(
-        f"{place}{words} more than the {MOST_CELLS:,} cells that a table may have; take a sample "
-        "of its rows"
-    )
 
 
 def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
@@ -205,7 +235,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     separator = separator_of(text)
     has_runs = separator == TAB and _has_runs(text)
     if '"' not in text and separator != BLANK and not has_runs:
-        check_cells(text.count("\n"), text.count(separator) // max(1, text.count("\n")) + 1, source)
+        check_cells(text.count("\n"), text.count(separator) // max(1, text.count("\n")) + 1)
     has_quotes = not (separator == TAB and _has_quotes_as_letters(text))
     reader = csv.reader(
         _lines(text, separator, source, has_runs),
@@ -224,7 +254,7 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
                 lines.append(before + 1)
                 cells_held += len(row) + 1
                 if cells_held > MOST_CELLS:
-                    raise _too_many_cells("this table has", source)
+                    check_cells(1, cells_held)
             else:
                 empty += 1
                 if empty > MOST_EMPTY:
@@ -278,7 +308,7 @@ def _lines(text: str, separator: str, source: str, has_runs: bool) -> Iterator[s
     """The lines of a table; a line of very many cells is taken apart in one piece, and every other
     thread would wait for it.
     """
-    for row, line in enumerate(io.StringIO(text), 1):
+    for row, line in enumerate(asked(io.StringIO(text)), 1):
         if len(line) > MOST_IN_A_LINE and (cells := line.count(separator) + 1) > MOST_IN_A_LINE:
             raise TableError(
                 f"{source}, line {row}: {cells} cells; a table has at most {MOST_COLUMNS} columns"

@@ -15,7 +15,7 @@ from solvers.signs import signed_pair
 
 from ..errors import UserError, quote
 from ..markup.numbers import count_words
-from .cells import MISSING, TableError, check_cells, exact_text, number
+from .cells import MISSING, TableError, check_cells, exact_text, number, reading
 from .table_shape import distinct_names
 from .tables import (
     MOST_LABELS,
@@ -104,21 +104,19 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
     parts: list[tuple[TypedColumn, Part]] = []
     read_as: dict[int, str] = {}
     remarks: list[str] = []
-    for column in table.columns:
-        kind = chosen_kinds.get(column)
-        try:
+    with reading(table.source):
+        for column in table.columns:
+            kind = chosen_kinds.get(column)
             new_parts, remark = (
                 _READERS[kind.name](column, kind, words) if kind else _as_it_stands(column)
             )
-        except TableError as error:
-            raise TableError(f"{table.source}: {error}") from None
-        if kind and kind.name in READ_AS:
-            read_as[len(parts)] = READ_AS[kind.name]
-        parts += [(column, part) for part in new_parts]
-        remarks += [remark] if remark else []
-    if not parts:
-        raise TableError(f"{table.source}: all columns are left out; take some of them")
-    check_cells(len(table.lines), len(parts), table.source)
+            if kind and kind.name in READ_AS:
+                read_as[len(parts)] = READ_AS[kind.name]
+            parts += [(column, part) for part in new_parts]
+            remarks += [remark] if remark else []
+        if not parts:
+            raise TableError("all columns are left out; take some of them")
+        check_cells(len(table.lines), len(parts))
     header = distinct_names(tuple(name for _, (name, _) in parts))
     cells = (
         column.cells if change is None else column.cells.changed(change)
@@ -285,7 +283,8 @@ def join_labels(table: Table, labels: Table) -> Table:
             f"{count_words(n, 'row')} of {table.source}; each row needs one"
         )
     header = header if is_named else ("label",)
-    check_cells(n, len(table.header) + len(header), table.source)
+    with reading(table.source):
+        check_cells(n, len(table.header) + len(header))
     return replace(
         table, header=distinct_names((*table.header, *header)), cells=(*table.cells, *cells)
     )

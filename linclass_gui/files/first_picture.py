@@ -19,7 +19,7 @@ import numpy as np
 from solvers import Dataset, Fisher, Floats, SoftMarginSVM
 from solvers.arrays import locked, locked_ints
 from solvers.signs import distinct_labels
-from solvers.validation import finite_points, labels
+from solvers.validation import TOO_LARGE, finite_points, labels
 
 from ..errors import UserError, join_names, quote
 from ..scene.axes import (
@@ -253,7 +253,7 @@ def suggested_penalty(X: Floats) -> float:
     if not len(squares):
         return 1.0
     C = len(X) * min(1.0 / float(squares.min()), MOST_UNEVEN / float(squares.max()))
-    return _round_number(C) if 1.0 < C < math.inf else 1.0
+    return _round_number(min(C, TOO_LARGE)) if 1.0 < C < math.inf else 1.0
 
 
 def _round_number(value: float) -> float:

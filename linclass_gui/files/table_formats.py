@@ -21,9 +21,9 @@ from typing import Any
 
 from solvers.additions import added
 
-from .cells import HEAD_LENGTH, MOST_UNPACKED, TableError, check_unpacked
+from .cells import HEAD_LENGTH, MOST_UNPACKED, TableError, check_cells, check_unpacked, reading
 from .formats.arff import is_arff, read_arff
-from .formats.arrays import holds_arrays, read_array, read_arrays
+from .formats.arrays import read_array, read_arrays
 from .formats.arrow import read_feather, read_parquet
 from .formats.json_records import is_json, read_json
 from .formats.libsvm import is_libsvm, read_libsvm
@@ -60,9 +60,9 @@ SUFFIXES = (
 # A table from the content of a file, its name, a sheet, and whether its first row names columns.
 Reader = Callable[[bytes, str, str, bool | None], Table]
 UNPACKERS: tuple[tuple[bytes, Callable[[io.BytesIO], Any]], ...] = (
-    (b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file)),
-    (b"BZh", bz2.BZ2File),
-    (b"\xfd7zXZ", lzma.LZMAFile),
+    (b"\x1f\x8b", gzip.open),
+    (b"BZh", bz2.open),
+    (b"\xfd7zXZ", lzma.open),
 )
 
 
@@ -79,13 +79,10 @@ def read_table(path: Path, encoding: str = "", sheet: str = "", header: str = ""
     columns.
 
     Raises:
-        TableError: the file is missing, is not a table, is empty, or a line has another number of
+        UserError: the file is missing, is not a table, is empty, or a line has another number of
             cells than the first.
     """
-    try:
-        table = table_of_content(read_bytes(path), str(path), encoding, sheet, HEADERS[header])
-    except ReadingError as error:
-        raise TableError(str(error)) from error
+    table = table_of_content(read_bytes(path), str(path), encoding, sheet, HEADERS[header])
     # A shipped table begins as lessons and documentation show it.
     return replace(table, axes=(table.header[0], table.header[1])) if is_shipped(path) else table
 
@@ -98,17 +95,18 @@ def table_of_content(
     has_names: bool | None = None,
 ) -> Table:
     """The table in the content of a file (:func:`read_table`)."""
-    unpack = next((unpack for begin, unpack in UNPACKERS if content.startswith(begin)), None)
-    if unpack is not None:
-        content = _unpack(content, unpack, source)
-    read = next((read for begin, read in READERS_OF_BYTES if content.startswith(begin)), None)
-    if read is not None:
-        return _read_binary(read, content, source, sheet, has_names)
-    if len(content) > HEAD_LENGTH and _reader_of(head_of(content).decode("latin-1")) is None:
-        table = plain_table(content, source, has_names)
-        if table is not None:
-            return table
-    return _table_in_bytes(content, source, encoding, has_names)
+    with reading(source):
+        unpack = next((unpack for begin, unpack in UNPACKERS if content.startswith(begin)), None)
+        if unpack is not None:
+            content = _unpack(content, unpack)
+        read = next((read for begin, read in READERS_OF_BYTES if content.startswith(begin)), None)
+        if read is not None:
+            return _read_binary(read, content, source, sheet, has_names)
+        if len(content) > HEAD_LENGTH and _reader_of(head_of(content).decode("latin-1")) is None:
+            table = plain_table(content, source, has_names)
+            if table is not None:
+                return table
+        return _table_in_bytes(content, source, encoding, has_names)
 
 
 def _table_in_bytes(content: bytes, source: str, encoding: str, has_names: bool | None) -> Table:
@@ -116,23 +114,26 @@ def _table_in_bytes(content: bytes, source: str, encoding: str, has_names: bool 
     with suppress(ReadingError):
         return table_in_text(text_of(content, source), source, has_names)
     if b"\0" in content:
-        raise _unknown_error(source)
+        raise _unknown_error()
     encoding = encoding or likely_encoding(content)
     text = text_of(content.decode(encoding, "replace").encode(), source)
     return replace(table_in_text(text, source, has_names), encoding=encoding)
 
 
-def _unknown_error(source: str) -> TableError:
+def _unknown_error() -> TableError:
     return TableError(
-        f"{source}: this table is damaged, or of a kind that is not known here; open it in its own "
-        "program and save it as .xlsx or as CSV"
+        "this table is damaged, or of a kind that is not known here; open it in its own program "
+        "and save it as .xlsx or as CSV"
     )
 
 
 def table_in_text(text: str, source: str, has_names: bool | None = None) -> Table:
     """The table in a text, of a file or of the clipboard."""
     read = _reader_of(text)
-    return parse_table(text, source, has_names) if read is None else read(text, source)
+    if read is None:
+        return parse_table(text, source, has_names)
+    check_cells(1, max(text.count(","), text.count("\n")))
+    return read(text, source)
 
 
 def _reader_of(text: str) -> Callable[[str, str], Table] | None:
@@ -141,7 +142,7 @@ def _reader_of(text: str) -> Callable[[str, str], Table] | None:
     return next((read for is_of, read in READERS_OF_TEXT if is_of(begin, text)), None)
 
 
-def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], source: str) -> bytes:
+def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any]) -> bytes:
     """The content of a gzip, bzip2 or xz file.
 
     Raises:
@@ -152,9 +153,9 @@ def _unpack(content: bytes, unpack: Callable[[io.BytesIO], Any], source: str) ->
             unpacked: bytes = file.read(MOST_UNPACKED + 1)
     except (OSError, EOFError, zlib.error, lzma.LZMAError):
         raise TableError(
-            f"{source}: this packed file is damaged; fetch it once more, or unpack it first"
+            "this packed file is damaged; fetch it once more, or unpack it first"
         ) from None
-    check_unpacked(len(unpacked), source)
+    check_unpacked(len(unpacked))
     return unpacked
 
 
@@ -170,14 +171,13 @@ def _read_binary(
         return read(content, source, sheet, has_names)
     except ImportError as error:
         raise TableError(
-            f'{source}: this kind of table needs {error.name}: pip install "linclass[files]", or '
-            "save it as CSV"
+            f'this kind of table needs {error.name}: pip install "linclass[files]", or save it as '
+            "CSV"
         ) from None
-    except TableError as error:
-        is_placed = str(error).startswith(source)
-        raise error if is_placed else TableError(f"{source}: {error}") from None
+    except TableError:
+        raise
     except Exception as error:
-        raise _unknown_error(source) from error
+        raise _unknown_error() from error
 
 
 def _read_zip(content: bytes, source: str, *choices: Any) -> Table:
@@ -185,8 +185,7 @@ def _read_zip(content: bytes, source: str, *choices: Any) -> Table:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         check_unpacked(sum(entry.file_size for entry in archive.infolist()))
         names = archive.namelist()
-        is_of_arrays = holds_arrays(archive)
-    if is_of_arrays:
+    if any(name.endswith(".npy") for name in names):
         return read_arrays(content, source)
     if any(name.startswith("xl/") for name in names):
         return read_workbook(content, source, *choices)

@@ -25,6 +25,7 @@ from .cells import (
     WITHOUT_VALUE,
     Row,
     TableError,
+    asked,
     is_numeral,
     number,
     shortest_text,
@@ -63,7 +64,7 @@ class CodedCells:
     def of(cls, texts: Iterable[str]) -> CodedCells:
         """The cells of some texts, one of each row."""
         code_of: dict[str, int] = {}
-        codes = (code_of.setdefault(text, len(code_of)) for text in texts)
+        codes = (code_of.setdefault(text, len(code_of)) for text in asked(texts))
         indices = np.fromiter(codes, dtype=np.int64)
         return cls(tuple(code_of), indices)
 
@@ -87,7 +88,7 @@ class CodedCells:
         """Its numbers (n,), infinite or NaN where there is none."""
         if decimal not in self._numbers:
             contents, codes = self.coded
-            values = (number(cell, decimal) for cell in contents)
+            values = (number(cell, decimal) for cell in asked(contents))
             numbers = np.array([math.nan if value is None else value for value in values])
             self._numbers[decimal] = numbers[codes] if len(numbers) else np.empty(0)
         return self._numbers[decimal]
@@ -471,8 +472,6 @@ def parse_table(text: str, source: str, has_names: bool | None = None) -> Table:
     (None: its cells tell).
     """
     rows, lines, separator = split(text, source)
-    if not rows:
-        raise TableError(f"{source}: the file is empty")
     # Where commas separate the cells, they are seldom decimal ones.
     return table_of_rows(rows, lines, source, "." if separator == "," else "", has_names)
 
@@ -490,6 +489,8 @@ def table_of_rows(
     Raises:
         TableError: the rows have not the shape of a table (:func:`shape_rows`).
     """
+    if not rows:
+        raise TableError(f"{source}: the file is empty")
     for dialect in DIALECTS:
         rows, lines = dialect(rows, lines)
     shape = shape_rows(rows, lines, source, has_names)

@@ -182,3 +182,14 @@ def test_reading_ends_where_it_is_cancelled(tmp_path: Path) -> None:
     (tmp_path / "t.xlsx").write_bytes(workbook(20))
     with cancelled_unless(lambda: False), pytest.raises(CancelledError):
         read_table(tmp_path / "t.xlsx")
+
+
+def test_reading_ends_where_it_takes_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cells, "MOST_SECONDS", 0.0)
+    for name, content in {**LARGE, "slow": ("t.csv", b"a,b,kind\n1,2,x\n3,4,y\n")}.values():
+        (path := tmp_path / name).write_bytes(content)
+        with pytest.raises(TableError, match=r"more than 0 seconds; take a sample") as caught:
+            read_table(path)
+        assert str(caught.value).startswith(f"{path}: ")

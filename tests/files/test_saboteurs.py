@@ -75,6 +75,7 @@ SABOTEURS = {
     "a quotation mark that never ends": b'a,b,"kind\n' + b"1,2,p\n" * 50,
     "quotation marks alone": b'"' * 999,
     "separators alone": b",,,,\n" * 20,
+    "many separators alone": b"," * 99_999,
     "numbers beyond all": ROWS.replace("3", "1e999").replace("4", "-" + "9" * 400).encode(),
     "a number of 5000 digits": ROWS.replace("3", "1" * 5000).encode(),
     "not a number anywhere": ROWS.replace("1", "nan").replace("2", "inf").encode(),

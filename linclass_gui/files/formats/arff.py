@@ -6,7 +6,7 @@ import csv
 import re
 
 from ...markup.numbers import count_words
-from ..cells import TAB, Row, TableError, check_cells
+from ..cells import TAB, Row, TableError, asked
 from ..tables import Table, named_table
 
 TYPE = re.compile(
@@ -23,13 +23,11 @@ def is_arff(begin: str, _text: str) -> bool:
 
 def read_arff(text: str, source: str) -> Table:
     """``@attribute`` names, then rows with commas; ``?`` is a missing value."""
-    check_cells(text.count("\n"), 1, source)
-    check_cells(1, text.count(","), source)
     names: list[str] = []
     rows: list[Row] = []
     lines: list[int] = []
     is_data = False
-    for line, words in enumerate(map(str.strip, text.splitlines()), 1):
+    for line, words in enumerate(map(str.strip, asked(text.splitlines())), 1):
         if not words or words.startswith("%"):
             continue
         if is_data:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 import re
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -62,11 +61,6 @@ def _checked_array(load: Callable[[], Array]) -> Array:
     rows, *columns = array.shape or (1,)
     check_cells(rows, math.prod(columns) * len(array.dtype.names or "1"))
     return array
-
-
-def holds_arrays(archive: zipfile.ZipFile) -> bool:
-    """Whether a zip file is one of arrays (NPZ)."""
-    return any(name.endswith(".npy") for name in archive.namelist())
 
 
 def read_arrays(content: bytes, source: str) -> Table:

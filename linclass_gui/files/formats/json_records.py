@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..cells import TableError, check_cells
+from ..cells import TableError, asked, check_cells
 from ..tables import Table
 from .values import table_of_columns
 
@@ -17,7 +17,6 @@ def is_json(begin: str, _text: str) -> bool:
 
 def read_json(text: str, source: str) -> Table:
     """Records ``[{"a": 1, "label": "x"}, ...]``, or one a line; or columns ``{"a": [1, ...]}``."""
-    check_cells(1, text.count(","), source)
     try:
         values = _json_value(text)
     except json.JSONDecodeError as error:
@@ -37,7 +36,7 @@ def _json_value(text: str) -> Any:
     """The value of a JSON text, or the values of its lines."""
     first, _, rest = map(str.strip, text.strip().partition("\n"))
     if first.startswith("{") and first.endswith("}") and rest.startswith("{"):
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
+        return [json.loads(line) for line in asked(text.splitlines()) if line.strip()]
     return json.loads(text)
 
 
@@ -54,6 +53,6 @@ def _columns(values: Any, source: str) -> dict[str, list[Any]]:
         return columns if len(lengths) == 1 and -1 not in lengths else {}
     if not (isinstance(values, list) and all(isinstance(record, dict) for record in values)):
         return {}
-    names = dict.fromkeys(name for record in values for name in record)
-    check_cells(len(values) + 1, len(names), source)
+    names = dict.fromkeys(name for record in asked(values) for name in record)
+    check_cells(len(values) + 1, len(names))
     return {name: [record.get(name) for record in values] for name in names}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...errors import quote
-from ..cells import MOST_COLUMNS, TableError, check_cells
+from ..cells import MOST_COLUMNS, TableError, asked, check_cells
 from ..tables import Table, named_table
 
 LINE = re.compile(r"\s*[+-]?[0-9.]+(\s+qid:\d+)?(\s+\d+:\S+)+\s*(#.*)?")
@@ -18,10 +18,9 @@ def is_libsvm(begin: str, _text: str) -> bool:
 
 def read_libsvm(text: str, source: str) -> Table:
     """``label index:value ...``, indices from 1; a feature that is not written is 0."""
-    check_cells(text.count("\n"), 1, source)
     rows: list[tuple[str, dict[int, str]]] = []
     lines: list[int] = []
-    for line, words in enumerate(text.splitlines(), 1):
+    for line, words in enumerate(asked(text.splitlines()), 1):
         label, *parts = words.partition("#")[0].split() or [""]
         if not label:
             continue
@@ -39,7 +38,7 @@ def read_libsvm(text: str, source: str) -> Table:
         lines.append(line)
     used_numbers = {1, *(number for _, features in rows for number in features)}
     numbers = range(min(used_numbers), max(used_numbers) + 1)
-    check_cells(len(rows) + 1, len(numbers) + 1, source)
+    check_cells(len(rows) + 1, len(numbers) + 1)
     columns = [[features.get(k, "0") for _, features in rows] for k in numbers]
     labels = [label for label, _ in rows]
     return named_table((*(f"x{k}" for k in numbers), "label"), [*columns, labels], source, lines)

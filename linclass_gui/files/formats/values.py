@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..cells import check_cells, shortest_text
+from ..cells import asked, check_cells, shortest_text
 from ..tables import Table, named_table
 
 DEEPEST = 8  # parts within parts
@@ -41,7 +41,7 @@ def _flat(
 ) -> Iterator[tuple[str, Sequence[Any]]]:
     for name, values in columns:
         parts: dict[Any, None] = {}
-        for value in values:
+        for value in asked(values):
             if isinstance(value, dict):
                 parts |= dict.fromkeys(value)
             elif isinstance(value, list):
@@ -49,7 +49,7 @@ def _flat(
         if not parts or depth == DEEPEST:
             yield name, values
             continue
-        check_cells(len(values), len(parts), source)
+        check_cells(len(values), len(parts))
         inner = ((f"{name}.{_key(part)}", [_part(v, part) for v in values]) for part in parts)
         yield from _flat(inner, depth + 1, source)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import join_names, quote
-from ..cells import SAMPLE_ROWS, Row, TableError, check_cells, exact_text, is_numeral
+from ..cells import SAMPLE_ROWS, Row, TableError, asked, check_cells, exact_text, is_numeral
 from ..tables import Table, table_of_rows
 from .values import text_of
 
@@ -55,11 +55,9 @@ def read_workbook(
             filled_sheets[name] = rows
         if _has_points(rows):
             break
-    if not filled_sheets:
-        raise TableError("the file is empty")
     found_sheets = [name for name, rows in filled_sheets.items() if _has_points(rows)]
-    name, *_ = (*found_sheets, *filled_sheets)
-    rows = filled_sheets[name]
+    name, *_ = (*found_sheets, *filled_sheets, "")
+    rows = filled_sheets.get(name, [])
     table = table_of_rows(rows, range(1, len(rows) + 1), source, has_names=has_names)
     return replace(table, sheet=name, sheets=tuple(sheets))
 
@@ -126,7 +124,7 @@ def _rows_of_sheet(sheet: Any, merged: Mapping[int, Sequence[tuple[int, int]]]) 
     cell_count = 0
     values: dict[int, tuple[str, int]] = {}  # by their columns, with the last row
     sheet.reset_dimensions()
-    for number, row in enumerate(map(_cells_of, sheet.iter_rows(values_only=True))):
+    for number, row in enumerate(map(_cells_of, asked(sheet.iter_rows(values_only=True)))):
         if number >= MOST_ROWS:
             raise TableError(f"it has a row below {MOST_ROWS}, the last one of Excel")
         for column, last in merged.get(number, ()):
