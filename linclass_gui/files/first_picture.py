@@ -22,6 +22,7 @@ from solvers.signs import distinct_labels
 from solvers.validation import TOO_LARGE, finite_points, labels
 
 from ..errors import UserError, join_names, quote
+from ..markup.numbers import count_words
 from ..scene.axes import (
     PLANES,
     show_plane,
@@ -268,14 +269,16 @@ def as_shown(as_read: AsRead, document: Document) -> AsRead:
     """The reading with what else was chosen for the picture of a document, scales and the C of a
     soft margin that nobody changed, and margins of a pair that are off.
     """
-    penalty = suggested_penalty(document.dataset.X)
-    is_chosen = penalty > 1.0 and penalty in map(_penalty, document.methods)
-    return replace(
-        as_read,
-        has_own_scales=document.stretch != 1.0,
-        penalty=penalty if is_chosen else 0.0,
-        lacks_margins=MARGINS not in document.layers and bool(document.dataset.class_names[2:]),
-    )
+    penalty, remarks = suggested_penalty(document.dataset.X), []
+    if document.stretch != 1.0:
+        remarks.append("each axis has its own scale: right angles do not look right")
+    if penalty > 1.0 and penalty in map(_penalty, document.methods):
+        points = count_words(sum(n for _, n in as_read.classes), "point")
+        C = f"{penalty:g}".replace("e+0", "e")
+        remarks.append(f"soft margin with C = {C} for {points} of this spread")
+    if MARGINS not in document.layers and document.dataset.class_names[2:]:
+        remarks.append("no margins: they belong to a pair of classes, and none is chosen")
+    return replace(as_read, remarks=(*as_read.remarks, *remarks))
 
 
 Axes = tuple[str | int, str | int]  # two columns by their names, or by their numbers from 0

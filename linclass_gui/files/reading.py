@@ -148,8 +148,7 @@ def read_picture(
         TableError: the table has no such points.
     """
     picture = first_picture(table, reading.columns, guess, scales)
-    has_split = picture.as_read.test_points is not None
-    reading = replace(reading, split=picture.as_read.split if has_split else "")
+    reading = replace(reading, split=picture.as_read.split)
     document = replace(picture.document, reading=reading.to_json())
     return replace(picture, document=document)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
-from typing import Any
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from .as_read import AsRead
 from .cells import MISSING, TableError, fault_of, is_infinite, number
 from .columns import Columns, rows_without_value
 from .numerals import BOTH_MARKS, WORDS, other
-from .tables import READ_AS_NUMBERS, Codes, Table, TypedColumn
+from .tables import READ_AS_NUMBERS, TEST, Codes, Table, TypedColumn
 
 # Numbers that stand for a missing value in many tables, where they are far from all others.
 NINES = [10.0**digits - 1.0 for digits in range(2, 7)]
@@ -76,7 +75,7 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
     """
     axes = [table.column(name) for name in columns.axes]
     _check_axes(table, columns, axes)
-    taken_rows = _taken_rows(table, columns)
+    taken_rows = _taken_rows(table, columns, table.split, _infinite_cells(axes))
     numbers = [_numbers(table, axis, taken_rows.rows) for axis in axes]
     if not columns.x2:
         numbers.insert(1, np.zeros(len(taken_rows.labels)))
@@ -91,25 +90,18 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
     if taken_rows.is_test.any():
         dataset, test = points.chosen(~taken_rows.is_test), points.chosen(taken_rows.is_test)
     shown_axes = axes if columns.plane != COLUMNS else axes[: 1 + bool(columns.x2)]
-    label = table.column(columns.label) if columns.label else None
-    class_counts = tuple(zip(dataset.class_names, dataset.counts, strict=True))
-    names = (*(axis.name for axis in axes), label.name if label else "", *taken_rows.classes)
-    as_read = replace(
-        taken_rows.as_read,
-        columns=tuple(axis.name for axis in shown_axes),
-        classes=class_counts if label else class_counts[1:],
-        plane=columns.plane,
-        label=label.name if label else "",
-        split=table.split.name if table.split else "",
-        test_points=None if test is None else len(test),
-        missing=(*columns.missing, *_infinite_cells(axes)),
-        marks=_marks_words(table, shown_axes)
-        + table.remarks
-        + (_spelling_words(label, dataset) if label else ())
-        + _header_words(table),
-        encoding="" if "".join(names).isascii() else table.encoding,
+    as_read = taken_rows.as_read
+    names = (*(axis.name for axis in axes), as_read.label, *taken_rows.classes)
+    remarks = (
+        *as_read.remarks,
+        *_marks_words(table, shown_axes),
+        *table.remarks,
+        *(_spelling_words(as_read.label, dataset) if columns.label else ()),
+        *_header_words(table),
+        *_letters_words(table, names),
     )
-    return TablePoints(dataset, test, as_read)
+    shown_names = tuple(axis.name for axis in shown_axes)
+    return TablePoints(dataset, test, replace(as_read, columns=shown_names, remarks=remarks))
 
 
 def _check_axes(table: Table, columns: Columns, axes: Sequence[TypedColumn]) -> None:
@@ -157,7 +149,7 @@ def read_sentences(table: Table, columns: Columns) -> TableSentences:
     """
     if not columns.label:
         raise TableError(f"{table.source}: sentences need a column with the class of each one")
-    taken_rows = _taken_rows(table, columns)
+    taken_rows = _taken_rows(table, columns, None, ())
     classes = taken_rows.classes
     for name in classes:
         if ":" in name or "：" in name or name == ASKED_NAME:
@@ -169,19 +161,12 @@ def read_sentences(table: Table, columns: Columns) -> TableSentences:
     labels = taken_rows.labels.tolist()
     order = sorted(range(len(texts)), key=labels.__getitem__)
     lines = [f"{classes[labels[row]]}: {texts[row]}\n" for row in order]
-    counts = np.bincount(taken_rows.labels, minlength=len(classes)).tolist()
-    remarks = table.remarks
-    if taken_rows.is_test.any() and table.split:
+    remarks = (*taken_rows.as_read.remarks, *table.remarks)
+    if table.split and table.split.name != columns.label:
         name = quote(table.split.name)
         remarks += (f"column {name} is not used: sentences have no test points",)
-    as_read = replace(
-        taken_rows.as_read,
-        label=table.column(columns.label).name,
-        classes=tuple(zip(classes, counts, strict=True)),
-        marks=remarks,
-        encoding="" if "".join((*texts, *classes)).isascii() else table.encoding,
-    )
-    return TableSentences("".join(lines), classes, as_read)
+    remarks += _letters_words(table, (*texts, *classes))
+    return TableSentences("".join(lines), classes, replace(taken_rows.as_read, remarks=remarks))
 
 
 @dataclass(frozen=True)
@@ -197,7 +182,12 @@ class _TakenRows:
     as_read: AsRead
 
 
-def _taken_rows(table: Table, columns: Columns) -> _TakenRows:
+def _taken_rows(
+    table: Table, columns: Columns, split: TypedColumn | None, infinite_cells: tuple[str, ...]
+) -> _TakenRows:
+    """The rows of the chosen classes with a value in each chosen column; ``split`` may hold some
+    back, and ``infinite_cells`` count as missing.
+    """
     incomplete = rows_without_value(table, columns)
     label = table.column(columns.label) if columns.label else None
     if label is None:  # the other class has no point
@@ -216,7 +206,11 @@ def _taken_rows(table: Table, columns: Columns) -> _TakenRows:
         raise TableError(
             f"{table.source}: no row has a value in each of the chosen columns; choose others"
         )
-    tested_rows = _rows_for_testing(table, label, taken_rows)
+    tested_rows = np.zeros_like(taken_rows)
+    if split is not None and split is not label:
+        tested_rows = taken_rows & split.rows_where(lambda cell: cell.lower() in TEST)
+    if (tested_rows == taken_rows).all():  # none would be left for training
+        tested_rows = np.zeros_like(taken_rows)
     trained = {names[k] for k in np.flatnonzero(np.bincount(codes[taken_rows & ~tested_rows]))}
     lost = () if label is None else tuple(name for name in chosen_classes if name not in trained)
     classes = tuple(name for name in chosen_classes if name not in lost)
@@ -229,16 +223,49 @@ def _taken_rows(table: Table, columns: Columns) -> _TakenRows:
         classes = label.in_order(classes)
     rows = rows_of(classes)
     label_of = np.array([classes.index(name) if name in classes else -1 for name in names])
+    labels, is_test = locked_ints(label_of[codes[rows]]), tested_rows[rows]
+    counts = np.bincount(labels[~is_test], minlength=len(classes)).tolist()
     as_read = AsRead(
         (),
-        (),
+        tuple(zip(classes, counts, strict=True))[label is None :],
+        columns.plane,
+        label.name if label else "",
+        split.name if split and is_test.any() else "",
+        test_points=int(is_test.sum()),
         incomplete_rows=int(incomplete.sum()),
-        lost_classes=lost,
         untrained_rows=int((tested_rows & rows_of(lost)).sum()),
         other_rows=int(rows_of([n for n in names if n and n not in chosen_classes]).sum()),
     )
-    labels = locked_ints(label_of[_chosen_values(codes, rows)])
-    return _TakenRows(rows, labels, classes, tested_rows[rows], as_read)
+    remarks = _rows_words(as_read, (*columns.missing, *infinite_cells), lost)
+    return _TakenRows(rows, labels, classes, is_test, replace(as_read, remarks=remarks))
+
+
+def _rows_words(
+    as_read: AsRead, missing: tuple[str, ...], lost_classes: tuple[str, ...]
+) -> tuple[str, ...]:
+    """What became of the rows that are not shown as points for training."""
+    remarks = []
+    if as_read.test_points:
+        count = count_words(as_read.test_points, "test point")
+        remarks.append(f"{count}, as column {quote(as_read.split)} says")
+    if as_read.incomplete_rows:
+        count = count_words(as_read.incomplete_rows, "row")
+        remark = f" ({join_names(missing)} counted as missing)" if missing else ""
+        remarks.append(f"{count} without a value left out{remark}")
+    if lost_classes:
+        count = count_words(as_read.untrained_rows, "test row")
+        remark = f" for training; {count} of it left out" if as_read.untrained_rows else ""
+        remarks.append(f"no row of class {join_names(lost_classes)} is left{remark}")
+    if as_read.other_rows:
+        remarks.append(f"{count_words(as_read.other_rows, 'row')} of other classes left out")
+    return tuple(remarks)
+
+
+def _letters_words(table: Table, texts: Iterable[str]) -> tuple[str, ...]:
+    """The encoding that some texts were read in, where it was guessed and they show it."""
+    if not table.encoding or "".join(texts).isascii():
+        return ()
+    return (f"letters of {table.encoding}, which the file does not say",)
 
 
 def suspects(table: Table, columns: Columns) -> Suspects:
@@ -283,18 +310,6 @@ def _far_codes(numbers: Floats) -> Bools:
     return is_far
 
 
-def _rows_for_testing(table: Table, label: TypedColumn | None, taken_rows: Bools) -> Bools:
-    """Which of some rows another column holds back for testing, where it holds back some and not
-    all.
-    """
-    no_rows, split = np.zeros_like(taken_rows), table.split
-    if split is None or split is label:
-        return no_rows
-    words = split.testing_words
-    tested_rows: Bools = taken_rows & split.rows_where(lambda cell: cell.lower() in words)
-    return tested_rows if tested_rows.sum() < taken_rows.sum() else no_rows
-
-
 def _marks_words(table: Table, axes: Iterable[TypedColumn]) -> tuple[str, ...]:
     """The reading of the marks in numbers, where they are not plain decimal points."""
     remarks: dict[str, None] = {}
@@ -311,13 +326,13 @@ def _marks_words(table: Table, axes: Iterable[TypedColumn]) -> tuple[str, ...]:
     return tuple(remarks)
 
 
-def _spelling_words(label: TypedColumn, dataset: Dataset) -> tuple[str, ...]:
+def _spelling_words(label: str, dataset: Dataset) -> tuple[str, ...]:
     """The classes that differ in capitals only, which somebody may mean as one."""
     spellings: dict[str, list[str]] = {}
     for name in dataset.class_names:
         spellings.setdefault(name.casefold(), []).append(name)
     names = ["/".join(names) for names in spellings.values() if len(names) > 1]
-    remedy = f"{label.name} read as text, capitals or not, joins them"
+    remedy = f"{label} read as text, capitals or not, joins them"
     return (f"{', '.join(names)} differ in capitals only: {remedy}",) if names else ()
 
 
@@ -380,13 +395,8 @@ def _shown_classes(classes: tuple[str, ...]) -> str:
     return ", ".join(map(quote, classes[:8])) + (", ..." if len(classes) > 8 else "")
 
 
-def _chosen_values(values: Any, rows: Bools) -> Any:
-    """The values of some rows; all of them are not copied."""
-    return values if rows.all() else values[rows]
-
-
 def _numbers(table: Table, axis: TypedColumn, rows: Bools) -> Floats:
-    values: Floats = _chosen_values(axis.numbers, rows)
+    values: Floats = axis.numbers[rows]
     strange_rows = np.flatnonzero(np.isnan(values))
     if len(strange_rows):
         i = int(np.flatnonzero(rows)[strange_rows[0]])

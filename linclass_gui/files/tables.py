@@ -291,15 +291,15 @@ class TypedColumn:
         return shortest if is_other else name
 
     @cached_property
-    def testing_words(self) -> frozenset[str]:
-        """The cells, in small letters, by which it holds rows back for testing; none where it does
-        not.
+    def holds_back(self) -> bool:
+        """Whether it says of each row whether it is for training or for testing, of some so and of
+        some so.
         """
         # Most columns are numbers: the first cells suffice.
         if not {cell.lower() for cell in self.sample} <= TRAIN | TEST:
-            return frozenset()
-        words = frozenset(cell.lower() for cell in self.contents)
-        return words & TEST if words <= TRAIN | TEST and words & TRAIN else frozenset()
+            return False
+        words = {cell.lower() for cell in self.contents}
+        return words <= TRAIN | TEST and bool(words & TRAIN) and bool(words & TEST)
 
 
 @dataclass(frozen=True)
@@ -398,7 +398,7 @@ class Table:
         """The column that says which rows are for training and which for testing, None where there
         is none.
         """
-        return next((column for column in self.columns if column.testing_words), None)
+        return next((column for column in self.columns if column.holds_back), None)
 
     @cached_property
     def results(self) -> frozenset[str]:
