@@ -517,6 +517,7 @@ def test_lessons_are_found_by_title_chapter_and_text(pupil: Pupil) -> None:
     assert browser.list.cards == []
     QTest.keyClick(browser.field, Qt.Key.Key_Return)
     assert browser.isVisible()
+    browser.close()
 
 
 def test_the_letters_of_a_text_are_explained_at_the_pointer_and_by_keyboard(pupil: Pupil) -> None:
