@@ -74,10 +74,10 @@ def allow(action: QAction, why_not: str) -> None:
     action.setProperty(MISSING, why_not)
 
 
-def asked(window: QWidget, asked: str | Callable[..., object], *given: object) -> object:
+def asked(window: QWidget, way: str | Callable[..., object], *arguments: object) -> object:
     """What is asked of a window: the value, or the answer of what it calls."""
-    found = attrgetter(asked)(window) if isinstance(asked, str) else partial(asked, window)
-    return found(*given) if callable(found) else found
+    found = attrgetter(way)(window) if isinstance(way, str) else partial(way, window)
+    return found(*arguments) if callable(found) else found
 
 
 def shortcut_words(entry: Action) -> str:

@@ -60,7 +60,7 @@ def in_window(owner: QObject, call: Callable[[], object]) -> None:
     _relay().posted.emit(owner, call)
 
 
-_kept: dict[int, Callable[[], None]] = {}
+_kept_calls: dict[int, Callable[[], None]] = {}
 _numbers = itertools.count()
 
 
@@ -71,14 +71,14 @@ def keep(call: Callable[[], None]) -> int:
     that go, the widget would be destroyed in the thread: the program crashed.
     """
     number = next(_numbers)
-    _kept[number] = call
+    _kept_calls[number] = call
     return number
 
 
 def run_kept(number: int) -> None:
     """Make a call that is kept, and let it go; a fault is logged, and the thread goes on."""
     try:
-        _kept[number]()
+        _kept_calls[number]()
     except Exception as error:
         log_fault(error)
     let_go(number)
@@ -86,7 +86,7 @@ def run_kept(number: int) -> None:
 
 def let_go(number: int) -> None:
     """Let a call go in the window's thread; callable from any thread."""
-    in_window(_relay(), partial(_kept.pop, number))
+    in_window(_relay(), partial(_kept_calls.pop, number))
 
 
 def is_any_at_work() -> bool:

@@ -58,7 +58,7 @@ def _text_of_share(share: float | None) -> str:
 T = TypeVar("T")
 
 
-class Kept(Generic[T]):
+class StoredSetting(Generic[T]):
     """A setting of one line: ``read`` makes it of its text, which is empty where it was never set,
     and of every text that is not understood; a text that cannot be kept is not.
     """
@@ -79,33 +79,35 @@ class UserSettings:
     """A thin, typed layer over :class:`QSettings`; an unreadable value counts as not set."""
 
     # ``system``, or the name of a theme of the window
-    theme = Kept("theme", lambda text: text if text in WINDOW_THEMES else "system")
+    theme = StoredSetting("theme", lambda text: text if text in WINDOW_THEMES else "system")
     # of words and symbols of the window, in per cent
-    text_size = Kept("text-size", lambda text: int(text) if text in map(str, TEXT_SIZES) else 100)
+    text_size = StoredSetting(
+        "text-size", lambda text: int(text) if text in map(str, TEXT_SIZES) else 100
+    )
     # opened or saved last, the newest first
-    recent_files = Kept("recent-files", _paths)
+    recent_files = StoredSetting("recent-files", _paths)
     # found by their names and run, the newest first, by their ways through the menus
-    recent_commands = Kept("recent-commands", lambda text: _lines(text)[:RECENT_COMMANDS])
-    last_lesson = Kept("last-lesson", str)  # as COURSE/LESSON
-    last_talk = Kept("last-talk", lambda text: Path(text) if text else None)
+    recent_commands = StoredSetting("recent-commands", lambda text: _lines(text)[:RECENT_COMMANDS])
+    last_lesson = StoredSetting("last-lesson", str)  # as COURSE/LESSON
+    last_talk = StoredSetting("last-talk", lambda text: Path(text) if text else None)
     # whose goals were met, as COURSE/LESSON
-    solved_lessons = Kept("solved-lessons", lambda text: frozenset(_lines(text)))
+    solved_lessons = StoredSetting("solved-lessons", lambda text: frozenset(_lines(text)))
     # the sections of the panel that the user has folded (True) or unfolded
-    folds = Kept("folds", _folds, _text_of_folds)
+    folds = StoredSetting("folds", _folds, _text_of_folds)
     # of the height, which the user gave the plots below the canvas; None: as usual
-    plots_share = Kept(PLOTS_SHARE, _share, _text_of_share)
+    plots_share = StoredSetting(PLOTS_SHARE, _share, _text_of_share)
     # the kinds of methods of which the user has opened all parameters
-    opened_parameters = Kept(
+    opened_parameters = StoredSetting(
         "opened-parameters",
         lambda text: frozenset(filter(str.isidentifier, text.split(";"))),
         lambda kinds: ";".join(sorted(kinds)),
     )
     # whether the line of help above the canvas was dismissed for good
-    help_hidden = Kept(
+    help_hidden = StoredSetting(
         "help-hidden", lambda text: text == "yes", lambda is_hidden: "yes" if is_hidden else "no"
     )
     # of the last file opened or saved; the home folder at first
-    folder = Kept("folder", lambda text: _folder(text) or Path.home())
+    folder = StoredSetting("folder", lambda text: _folder(text) or Path.home())
 
     def __init__(self, store: QSettings | None = None) -> None:
         self._store = store or QSettings(

@@ -64,10 +64,6 @@ def test_a_plot_is_chosen_by_keys(window: MainWindow, qtbot: QtBot) -> None:
         (Qt.Key.Key_Down, "confusion"),
         (Qt.Key.Key_Left, "probability"),
         (Qt.Key.Key_Up, "path"),
-        (Qt.Key.Key_Up, "fisher-angle"),
-        (Qt.Key.Key_Up, "fisher-angle"),
-        (Qt.Key.Key_Left, "fisher-angle"),
-        (Qt.Key.Key_Down, "path"),
     ):
         qtbot.keyClick(picker, arrow)
         assert picker.currentItem() is _card(picker, name), name
