@@ -74,11 +74,7 @@ class Placer:
                     **{mark: layers.get(words, "") for mark, words in words_of_marks.items()},
                 }
         if reading is not None:
-            search = PlaceSearch(
-                obstacles_of(marks, taken_rectangles, transform, theme),
-                transform,
-                theme,
-            )
+            search = PlaceSearch(obstacles_of(marks, taken_rectangles, transform, theme), theme)
             reading_marks = (
                 mark
                 for place in search.find((reading.words,))
@@ -97,11 +93,11 @@ class Placer:
         solid = _solid(figure)
         # Marks are the same when they are the same objects; nothing here compares arrays.
         key = (
-            figure.words,
-            solid,
             transform,
             theme,
             taken_rectangles,
+            figure.words,
+            solid,
             figure.gliding,
             figure.is_step,
         )
@@ -109,14 +105,10 @@ class Placer:
             if figure.gliding and self._rest:
                 places = self._glide(figure.words, solid, transform, theme, taken_rectangles)
             else:
-                search = PlaceSearch(
-                    obstacles_of(solid, taken_rectangles, transform, theme),
-                    transform,
-                    theme,
-                )
+                search = PlaceSearch(obstacles_of(solid, taken_rectangles, transform, theme), theme)
                 before = (
                     {**self._rest, **self._last}
-                    if figure.is_step and self._key[3:6] == key[3:6]
+                    if figure.is_step and self._key[1:3] == key[1:3]
                     else {}
                 )
                 places = (
@@ -124,7 +116,7 @@ class Placer:
                 )
                 self._rest = {place.words.id: place for place in places}
                 self._last, self._glided = {}, {}
-            same_look = self._key[2:5] == key[2:5]
+            same_look = self._key[:2] == key[:2]
             self._key = key
             # Words that have not moved have the same marks.
             old_marks = self._marks_of if same_look else {}
@@ -151,7 +143,7 @@ class Placer:
         lost_words: list[Words] = []
         places_of_words: dict[Words, PlacedWords] = {}
         # Words equal to those of the last frame have not moved.
-        before = self._glided if self._key[2:5] == (transform, theme) else {}
+        before = self._glided if self._key[:2] == (transform, theme) else {}
         for word in words:
             place = before.get(word)
             if place is None and (rest := self._rest.get(word.id)) is not None:
@@ -168,11 +160,7 @@ class Placer:
             elif word.needed:
                 lost_words.append(word)
         if lost_words:
-            search = PlaceSearch(
-                obstacles_of(solid, taken_rectangles, transform, theme),
-                transform,
-                theme,
-            )
+            search = PlaceSearch(obstacles_of(solid, taken_rectangles, transform, theme), theme)
             new_places = search.find(tuple(lost_words), tuple(places))
             self._rest.update((word.words.id, word) for word in new_places)
             places += new_places
@@ -200,7 +188,7 @@ def words_and_losses(
     figure = _with_markers(figure, transform, theme)
     if theme.unit == "pt":
         figure, _ = with_notes_moved(figure, transform, theme)
-    search = PlaceSearch(obstacles_of(_solid(figure), (), transform, theme), transform, theme)
+    search = PlaceSearch(obstacles_of(_solid(figure), (), transform, theme), theme)
     places = search.find(figure.words)
     return places, tuple(_losses(figure.words, places))
 
