@@ -4,7 +4,7 @@ outside to the left and below for the linked plots.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -31,6 +31,8 @@ from .rows import (
 from .surface import Rect, Surface
 
 LANE_TICKS = 4  # at most in one lane
+# The least distances of ticks across and up, in heights of their labels, and inside a canvas.
+ROOMS, INNER_ROOM = {"px": (6.0, 3.2), "pt": (4.0, 4.0)}, 7.0
 LABEL_ROOM = 1.3  # from one tick label of a lane to the next, in heights of their letters
 
 
@@ -85,13 +87,13 @@ def _values(axis: Axis, most: int) -> tuple[float, ...]:
     )
 
 
-def y_ticks(figure: Figure, most: int, extent: float, theme: Theme) -> Ticks:
+def y_ticks(figure: Figure, extent: float, theme: Theme, spread: float = 1.0) -> Ticks:
     """The ticks of the y axis; of a figure in lanes the ticks of every lane, at their places on the
-    y axis.
+    y axis, as far as there is room for them when the lanes are ``spread``.
     """
-    if not figure.lanes:
-        return Ticks.of(figure.y, most, theme)
-    return _lane_ticks(figure.lanes, figure.y, extent, theme)
+    if figure.lanes:
+        return _lane_ticks(figure.lanes, figure.y, spread * extent, theme)
+    return ticks_along(figure.y, extent, ROOMS[theme.unit][1], theme)
 
 
 @lru_cache(maxsize=64)
@@ -132,14 +134,14 @@ def is_short(name: Layout, axis: Axis) -> bool:
     return name.markup != axis.label
 
 
-def most_ticks(extent: float, spacing: float) -> int:
-    """The number of ticks that fit."""
-    return max(2, int(extent / spacing))
+def ticks_along(axis: Axis, extent: float, room: float, theme: Theme) -> Ticks:
+    """As many ticks as fit, ``room`` apart in heights of their labels."""
+    return Ticks.of(axis, max(2, int(extent / (room * theme.caption))), theme)
 
 
 def x_ticks(axis: Axis, extent: float, theme: Theme) -> Ticks:
-    """The ticks below a plot, as many as their labels leave room for."""
-    ticks = Ticks.of(axis, most_ticks(extent, 6.0 * theme.caption), theme)
+    """The ticks below a picture, as many as their labels leave room for."""
+    ticks = ticks_along(axis, extent, ROOMS[theme.unit][0], theme)
     return thin_out(ticks, axis, extent, 0.35 * theme.caption)
 
 
@@ -244,8 +246,8 @@ def _margins(
     """
     figure, caption = Figure(x, y, (), lanes=lanes, ends=ends, square=square), theme.caption
     # The height left for the ticks is not known yet, so the margin allows for all possible labels.
-    labels = y_ticks(figure, most_ticks(height, 3.2 * caption), 100.0 * height, theme)
-    ticks = Ticks.of(x, most_ticks(width, 6.0 * caption), theme)
+    labels = y_ticks(figure, height, theme, 100.0)
+    ticks = ticks_along(x, width, ROOMS[theme.unit][0], theme)
     last = ticks.labels[-1].width if ticks.labels else 0.0
     west = labels.width + 0.9 * caption if labels.labels else 0.5 * caption
     west = max(west, 0.5 * ticks.labels[0].width + 2.0 if ticks.labels else 0.0)
@@ -299,28 +301,28 @@ def draw_grid(surface: Surface, figure: Figure, transform: Transform, theme: The
     """
     if figure.equal:
         return
-    y_values = _y_ticks(figure, transform, theme).values
-    t = transform
-    levels = [
-        t.top + (t.y1 - value) * t.scale_y
-        for value in (*y_values, *[lane.low for lane in figure.lanes])
-    ]
-    surface.lines(
-        np.array([((transform.left, y), (transform.right, y)) for y in levels]),
-        theme.style("plot-grid"),
+    heights = (
+        *y_ticks(figure, transform.height, theme).values,
+        *[lane.low for lane in figure.lanes],
     )
-    if len(figure.lanes) > 1:
-        surface.lines(
-            [frame_of(lane, transform) for lane in figure.lanes],
-            theme.style("plot-grid"),
-            closed=True,
-        )
+    draw_levels(surface, figure, transform, theme, heights)
     if figure.x.visible:
         base = np.array([(transform.left, transform.bottom), (transform.right, transform.bottom)])
         surface.lines([base], theme.style("base-line"))
 
 
-def frame_of(lane: Lane, transform: Transform) -> Floats:
+def draw_levels(
+    surface: Surface, figure: Figure, transform: Transform, theme: Theme, heights: Iterable[float]
+) -> None:
+    """Lines across a plot at some heights, and the frames of several lanes."""
+    style, levels = theme.style("plot-grid"), [transform.point(0.0, h)[1] for h in heights]
+    surface.lines(np.array([((transform.left, y), (transform.right, y)) for y in levels]), style)
+    if len(figure.lanes) > 1:
+        frames = [_frame_of(lane, transform) for lane in figure.lanes]
+        surface.lines(frames, style, closed=True)
+
+
+def _frame_of(lane: Lane, transform: Transform) -> Floats:
     """The corners (4, 2) of the frame of a lane."""
     low, high = (transform.point(0.0, height)[1] for height in (lane.low, lane.high))
     left, right = transform.left, transform.right
@@ -393,7 +395,7 @@ def _inner_labels(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[
     """The tick labels at the left and lower edge of a canvas, inside the picture, and a name at the
     end of each axis.
     """
-    edge, caption, size = EDGE * theme.caption / 11.0, theme.caption, theme.text
+    edge, size = EDGE * theme.caption / 11.0, theme.text
     name_x, name_y = (axis_name(axis, True, theme, transform.width - 2.0 * edge) for axis in (x, y))
     bottom, right, ink, ink_2 = (
         transform.bottom,
@@ -402,7 +404,7 @@ def _inner_labels(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[
         theme.palette.ink_2,
     )
     labels = []
-    for value, label in Ticks.of(x, most_ticks(transform.width, 7.0 * caption), theme):
+    for value, label in ticks_along(x, transform.width, INNER_ROOM, theme):
         position = transform.point(value, 0.0)[0]
         # Labels stay off the corner, where those of the other axis are, and off the name at the
         # end.
@@ -411,7 +413,7 @@ def _inner_labels(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[
             and position + 0.5 * label.width < right - 2 * edge - name_x.width
         ):
             labels.append(PlacedLabel(label, position - 0.5 * label.width, bottom - edge, ink_2))
-    for value, label in Ticks.of(y, most_ticks(transform.height, 7.0 * caption), theme):
+    for value, label in ticks_along(y, transform.height, INNER_ROOM, theme):
         position = transform.point(0.0, value)[1]
         if transform.top + 3.0 * size < position < bottom - 2.2 * edge:
             labels.append(
@@ -424,12 +426,12 @@ def _inner_labels(x: Axis, y: Axis, transform: Transform, theme: Theme) -> list[
 
 def _draw_inside(surface: Surface, figure: Figure, transform: Transform, theme: Theme) -> None:
     """Canvas: ticks at the left and lower edge, and the words inside the picture."""
-    tick, caption = TICK * theme.caption / 11.0, theme.caption
+    tick = TICK * theme.caption / 11.0
     marks = []
-    for value, _ in Ticks.of(figure.x, most_ticks(transform.width, 7.0 * caption), theme):
+    for value, _ in ticks_along(figure.x, transform.width, INNER_ROOM, theme):
         x = transform.point(value, 0.0)[0]
         marks.append(np.array([(x, transform.bottom - tick), (x, transform.bottom)]))
-    for value, _ in Ticks.of(figure.y, most_ticks(transform.height, 7.0 * caption), theme):
+    for value, _ in ticks_along(figure.y, transform.height, INNER_ROOM, theme):
         y = transform.point(0.0, value)[1]
         marks.append(np.array([(transform.left, y), (transform.left + tick, y)]))
     if marks:
@@ -453,7 +455,7 @@ def _draw_outside(
         surface.text(label, x - 0.5 * label.width, baseline, colour)
     if marks:
         surface.lines(marks, theme.style("axis"))
-    for value, label in _y_ticks(figure, transform, theme):
+    for value, label in y_ticks(figure, transform.height, theme):
         y = transform.point(0.0, value)[1] + 0.5 * label.cap_height
         surface.text(label, transform.left - 0.6 * caption - label.width, y, colour)
     if figure.x.label:
@@ -467,13 +469,6 @@ def _draw_outside(
     draw_y_name(surface, figure, corner, width, theme)
     draw_margin(surface, figure, transform, theme)
     draw_legend(surface, figure, corner, width, theme)
-
-
-def _y_ticks(figure: Figure, transform: Transform, theme: Theme) -> Ticks:
-    """The ticks of the y axis of a plot."""
-    return y_ticks(
-        figure, most_ticks(transform.height, 3.2 * theme.caption), transform.height, theme
-    )
 
 
 def draw_message(

@@ -194,7 +194,7 @@ def _grid(xs: tuple[float, ...], ys: tuple[float, ...], t: Transform) -> tuple[P
 @memo
 def _shrink_crowd(dots: Dots, transform: Transform, theme: Theme) -> Dots:
     """Symbols of a crowd, shrunk until there is room for all."""
-    style = theme.styles_made.get((dots.role, None, False, False)) or theme.style(dots.role)
+    style = theme.style(dots.role)
     share = dots.crowd * style.size**2 / (transform.width * transform.height)
     largest = SMALLER[bisect_left(SHARES, share)]
     if largest == 1.0:

@@ -82,8 +82,7 @@ class Glyphs:
 
     def moved(self, dx: float, dy: float) -> Glyphs:
         """The same characters elsewhere."""
-        x, y = self.x + dx, self.y + dy
-        return Glyphs(self.text, self.face, self.weight, self.size, x, y, self.width, self.sans)
+        return replace(self, x=self.x + dx, y=self.y + dy)
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,7 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
     """Draw the symbols whose centres are in view (in the window also those that reach in from
     outside).
     """
-    key = (dots.role, dots.slot, dots.emphasis, dots.faded)
-    style = theme.styles_made.get(key) or theme.style(*key)
+    style = theme.style(dots.role, dots.slot, dots.emphasis, dots.faded)
     reach, sizes = style.size if theme.unit == "px" else 0.0, dots.sizes
     if len(dots.xy) <= FEW_POINTS and (places := transform.few(dots.xy, reach)) is not None:
         xy = np.array(places)
@@ -154,8 +153,7 @@ def draw_path(surface: Surface, path: Path, transform: Transform, theme: Theme) 
     """Draw a line, with its arrow heads; a role with a fill (the rubber band) is filled first when
     the line is closed.
     """
-    key = (path.role, path.slot, path.emphasis, path.faded)
-    style = theme.styles_made.get(key) or theme.style(*key)
+    style = theme.style(path.role, path.slot, path.emphasis, path.faded)
     if path.under:
         style = _beneath(style, path.under)
     if len(path.xy) == 2 and path.arrow == "none" and not path.closed and style.stroke is not None:
@@ -263,8 +261,7 @@ def draw_area(surface: Surface, area: Area, transform: Transform, theme: Theme) 
     """Fill a polygon, then draw its outline; the outline is cut as a line, so that it never runs
     along the frame.
     """
-    key = (area.role, area.slot, False, area.faded)
-    style = theme.styles_made.get(key) or theme.style(*key)
+    style = theme.style(area.role, area.slot, False, area.faded)
     points = transform.map(area.xy)
     if len(points) > 2:
         _fill(surface, points, style, transform.box)
@@ -298,12 +295,10 @@ def text_layout(text: str, style: Style, scale: float = 1.0) -> Layout:
 
 def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme) -> None:
     """Draw a label; along a line it is turned, never upside down, and its offset turns with it."""
-    key = (mark.role, None, False, mark.faded)
-    style = theme.styles_made.get(key) or theme.style(*key)
+    style = theme.style(mark.role, None, False, mark.faded)
     if style.fill is None:
         return
-    t, (x, y) = transform, mark.at
-    x, y = t.left + (x - t.x0) * t.scale_x, t.top + (t.y1 - y) * t.scale_y
+    x, y = transform.point(*mark.at)
     box, angle, cos, sin = text_layout(mark.text, style, mark.scale), 0.0, 1.0, 0.0
     start_x, start_y = anchor_baseline(box, mark.anchor, style.size)
     start_x, start_y = (
@@ -311,7 +306,7 @@ def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme) 
         start_y - mark.offset[1] - mark.gap[1] * style.size,
     )
     if mark.along is not None:
-        angle = reading_angle(mark.along[0] * t.scale_x, -mark.along[1] * t.scale_y)
+        angle = reading_angle(mark.along[0] * transform.scale_x, -mark.along[1] * transform.scale_y)
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     # Figures are small and their half-planes white: there every label can have a halo.
     backed = mark.backed or (theme.white_half_planes and mark.role in CROWDED)

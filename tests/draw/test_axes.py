@@ -46,7 +46,6 @@ def test_where_lanes_meet_the_foot_of_the_upper_one_is_said_not_the_end_of_the_l
     upper, lower = lanes
     marked = y_ticks(
         Figure(Axis(0.0, 1.0), Axis(0.0, 1.0, visible=False), (), lanes=lanes),
-        5,
         extent,
         LIGHT,
     ).values

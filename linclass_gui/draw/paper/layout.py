@@ -20,7 +20,7 @@ from ..axes import (
     is_name_beside,
     name_room,
     square_in,
-    thin_out,
+    x_ticks,
     y_ticks,
 )
 from ..device_figure import figure_for_device
@@ -38,8 +38,6 @@ from .page_words import (
     title_width,
 )
 
-TICK_ROOM = 4.0  # the least distance of ticks, in heights of their labels
-BETWEEN = 0.35  # the least distance of tick labels in a row, in their heights
 # a plot area of this size, in tick labels, has symbols of full size; how small they become at the
 # most
 FULL, FINEST = 15.0, 0.5
@@ -197,14 +195,12 @@ class _Draft:
         """The draft with the range and the ticks of its area."""
         _, _, width, height = self.area
         figure = figure_for_device(self.figure, fit_transform(self.figure, self.area), self.theme)
-        x_ticks = _ticks(figure.x, width, self.theme)
-        up = y_ticks(
-            figure,
-            max(2, int(height / (TICK_ROOM * self.theme.caption))),
-            height,
-            self.theme,
+        return replace(
+            self,
+            figure=figure,
+            x_ticks=x_ticks(figure.x, width, self.theme),
+            y_ticks=y_ticks(figure, height, self.theme),
         )
-        return replace(self, figure=figure, x_ticks=x_ticks, y_ticks=up)
 
     def with_area(self, area: Rect, head: float, is_draft: bool) -> _Draft:
         """The draft in another area, for which a canvas is drawn anew, with its head at a
@@ -441,14 +437,6 @@ def _heads(
         for row, height in enumerate(lines)
     ]
     return heads, top
-
-
-def _ticks(axis: Axis, extent: float, theme: Theme) -> Ticks:
-    """The ticks below a plot area of some width; every second one, or fewer, where the labels that
-    an axis names would touch.
-    """
-    ticks = Ticks.of(axis, max(2, int(extent / (TICK_ROOM * theme.caption))), theme)
-    return thin_out(ticks, axis, extent, BETWEEN * theme.caption)
 
 
 def _room(axis: Axis, last: tuple[float, ...], extent: float) -> float:

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from ...scene.marks import Figure
-from ..axes import draw_message, frame_of, name_start
+from ..axes import draw_levels, draw_message, name_start
 from ..lettering import Layout
 from ..painter import draw_marks
 from ..placing.placer import with_words
@@ -65,7 +65,8 @@ def draw_field(surface: Surface, page: Page, panel: Panel, layers: Layered | Non
     t, figure = panel.transform, panel.figure
     theme = page.theme_of(panel)
     if figure.grid:
-        _draw_grid(surface, page, panel)
+        inside = (h for h in panel.y_ticks.values if t.y0 < h < t.y1)  # the frame is no grid line
+        draw_levels(surface, figure, t, page.theme, inside)
     _draw_layers(surface, with_words(figure, t, theme), page, panel, layers)
     if figure.message:
         draw_message(surface, figure, t, theme)
@@ -108,18 +109,6 @@ def _rectangle(
         [(left, top), (left + width, top), (left + width, top + height), (left, top + height)],
         dtype=np.float64,
     )
-
-
-def _draw_grid(surface: Surface, page: Page, panel: Panel) -> None:
-    t = panel.transform
-    levels = [t.point(0.0, value)[1] for value in panel.y_ticks.values]
-    inner = [y for y in levels if t.top + 0.5 < y < t.bottom - 0.5]
-    surface.lines(
-        [np.array([(t.left, y), (t.right, y)]) for y in inner], page.theme.style("plot-grid")
-    )
-    if len(panel.figure.lanes) > 1:
-        frames = [frame_of(lane, t) for lane in panel.figure.lanes]
-        surface.lines(frames, page.theme.style("plot-grid"), closed=True)
 
 
 def _draw_frame(surface: Surface, page: Page, panel: Panel) -> None:
