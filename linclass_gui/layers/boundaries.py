@@ -98,7 +98,7 @@ BOUNDARY = Layer(
     draw_boundaries,
     needs=(any_boundary,),
     in_the_way=True,
-    whole=_every_boundary,
+    stand_in=_every_boundary,
     swatch=(sw.line("boundary", (2, 8), (22, 8)),),
     place=2,
 )

@@ -32,8 +32,6 @@ class Layer(Generic[S_contra]):
     selection, rubber band).
 
     ``needs`` are asked in turn for a few words about what is missing when it can draw nothing, the
-    most basic one first; ``whole`` draws the complete layer where others draw parts of it, and
-    ``stand_in`` something cheap that lies in the view when marks do that take long.
     ``in_the_way``: words keep clear of its marks.  ``swatch`` is its small picture in the panel,
     ``group`` its heading there, and ``place`` its rank: first the layers about the boundary, then
     those of the data, then all others.  ``part_of`` is the layer that an ``always`` layer goes with
@@ -48,7 +46,6 @@ class Layer(Generic[S_contra]):
     draw: Callable[[S_contra], Drawn]
     always: bool = False
     needs: tuple[Callable[[S_contra], str], ...] = ()
-    whole: Callable[[S_contra], Drawn] | None = None
     stand_in: Callable[[S_contra], Drawn] | None = None
     in_the_way: bool = False
     swatch: Swatch = PLAIN
@@ -66,7 +63,7 @@ class Layer(Generic[S_contra]):
         words = self.lacks(scene)
         if words or not scene.shows(self.name):
             return words
-        draw = self.stand_in or self.whole or self.draw
+        draw = self.stand_in or self.draw
         return "" if any(True for _ in draw(scene)) else NOWHERE
 
     def lacks(self, scene: S_contra) -> str:

@@ -89,7 +89,7 @@ SUPPORT_VECTORS = Layer(
     "Points that hold the boundary: free (sized by α), bound, wrong",
     draw_support_vectors,
     needs=(support_vectors,),
-    whole=draw_all_support_vectors,
+    stand_in=draw_all_support_vectors,
     in_the_way=True,
     swatch=(sw.dots("sv-free", (12, 8)), sw.dots("class-plus", (12, 8))),
     place=4,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -13,8 +13,9 @@ from solvers import Dataset, Floats
 from solvers.criterion import Strength
 
 from ..answers.selection import chosen_axes
+from ..answers.sweeps import short
 from ..markup.mathtext import name_label
-from ..markup.numbers import SMALLEST, number, tick_values
+from ..markup.numbers import SMALLEST, number, significant, tick_values
 from ..scene import cures
 from ..scene.document import FOLDS, MISS_COSTS, Document
 from ..scene.marks import Axis, Beside, Dots, Entry, Figure, Home, Lane, Path, Point, Reading, Words
@@ -41,6 +42,17 @@ class PlotChoice(NamedTuple):
     title: str
     document: Document
     is_now: bool
+
+
+def curve_choices(
+    document: Document, group: str, titles: Mapping[str, str]
+) -> tuple[PlotChoice, ...]:
+    """One of some curves of a plot by their titles, or none of them, which has the name ""."""
+    shown = next((name for name in titles if name in document.curves), "")
+    return tuple(
+        PlotChoice(group, title, document.with_curve(name, titles), name == shown)
+        for name, title in titles.items()
+    )
 
 
 def fold_choices(scene: Scene) -> tuple[PlotChoice, ...]:
@@ -288,6 +300,12 @@ def round_out(low: float, high: float) -> tuple[float, float]:
         if step > 0.0
         else (low, high)
     )
+
+
+def value_text(symbol: str, value: float) -> str:
+    """``C = 10``: a parameter with three digits; a round one (0.001) with its only one."""
+    is_round = value == float(f"{value:.0e}")
+    return f"{symbol} = {f'${short(value)}$' if is_round else significant(value, 3)}"
 
 
 def columns(x: Floats, y: Floats) -> Floats:

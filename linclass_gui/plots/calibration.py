@@ -67,7 +67,6 @@ def figure(scene: Scene) -> Figure:
         picture,
         heading=(said_of(MEAN_DISTANCE, values[0][1]),),
         words=words_of(tuple(columns(*curve[:2]) for curve in classes[0][1])),
-        gliding=scene.base is not None,
     )
 
 

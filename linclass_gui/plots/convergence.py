@@ -79,7 +79,6 @@ def figure(scene: Scene) -> Figure:
         grid=True,
         legend=legend,
         words=words,
-        gliding=scene.base is not None,
         heading=_reached(scene, lines),
     )
 

@@ -60,7 +60,6 @@ def figure(scene: PairScene) -> Figure:
         handles=handles,
         heading=heading,
         words=words_of(_outlines(curves, miss, low, high)),
-        gliding=scene.base is not None,
     )
 
 

@@ -31,7 +31,7 @@ from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
 from ..scene.shapes import class_moments_of, moments_of
-from .axes import Names, PlotChoice, beside, columns, names_at, sentence, vertical
+from .axes import Names, PlotChoice, beside, columns, curve_choices, names_at, sentence, vertical
 from .fisher_curve import ANGLES, Curve, curve
 from .plot import DIRECTIONS, LEFT, Plot, either, has_more_classes, of_pair
 
@@ -141,7 +141,6 @@ def _with_methods(scene: Scene, pair: PairScene, graph: Curve) -> Figure:
         lanes=graph.lanes,
         legend=legend,
         words=words,
-        gliding=scene.base is not None,
         markers=tuple([_marker(place, graph, scene) for place in places]),
     )
 
@@ -299,16 +298,8 @@ def _quotient_curve(of_two: ClassMoments, graph: Curve) -> tuple[Path, ...]:
 
 def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
     """J alone, or beside the variance of all points."""
-    document, is_on = scene.document, QUOTIENT in scene.document.curves
-    return (
-        PlotChoice("Curves", "J alone", document.with_curve("", (QUOTIENT,)), not is_on),
-        PlotChoice(
-            "Curves",
-            "J beside the variance of all points, R",
-            document.with_curve(QUOTIENT, (QUOTIENT,)),
-            is_on,
-        ),
-    )
+    titles = {"": "J alone", QUOTIENT: "J beside the variance of all points, R"}
+    return curve_choices(scene.document, "Curves", titles)
 
 
 def _handles(scene: PairScene, graph: Curve) -> tuple[Handle, ...]:

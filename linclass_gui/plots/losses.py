@@ -83,9 +83,7 @@ def figure(scene: Scene) -> Figure:
     looks = _looks(scene)
     picture = _picture(fit, looks, _plus(scene))
     flash = _flash(fit, scene.hovered_row, looks)
-    return replace(
-        picture, marks=(*picture.marks, *flash), solid=picture.marks, gliding=scene.base is not None
-    )
+    return replace(picture, marks=(*picture.marks, *flash), solid=picture.marks)
 
 
 def pick(scene: Scene, position: Point, reach: Point) -> PickedPoint | None:

@@ -27,6 +27,7 @@ from .axes import (
     beside,
     columns,
     cost_choices,
+    curve_choices,
     level,
     names_at,
     percent,
@@ -216,7 +217,6 @@ def figure(scene: PairScene) -> Figure:
         heading=_heading(content, document),
         legend=legend,
         words=(*words, *_names_of_mistakes(content, scenario_of(document))),
-        gliding=scene.base is not None,
     )
 
 
@@ -476,20 +476,13 @@ def drag(scene: PairScene, handle: str, position: Point) -> Document:
 
 def choices(scene: PairScene) -> tuple[PlotChoice, ...]:
     """The variable, its densities, the threshold of least cost, and costs of a miss."""
-    document, offers = scene.document, []
-    variable = normals.variable_of(document)
+    document, offers = scene.document, list[PlotChoice]()
     if not normals.are_on_level(document.dataset.X) and not normals.are_lifted(document.dataset.X):
-        for k, curve in ((0, ""), (1, normals.SECOND)):
-            changed = document.with_curve(curve, (normals.SECOND,))
-            offers.append(PlotChoice("Variable", document.axis_names[k], changed, k == variable))
+        names = dict(zip(("", normals.SECOND), document.axis_names, strict=True))
+        offers += curve_choices(document, "Variable", names)
     if document.populations is not None:
-        for title, curve in (
-            ("Of the populations", ""),
-            ("Normals of the points", normals.OF_POINTS),
-        ):
-            changed = document.with_curve(curve, (normals.OF_POINTS,))
-            is_now = (normals.OF_POINTS in document.curves) == bool(curve)
-            offers.append(PlotChoice("Densities", title, changed, is_now))
+        titles = {"": "Of the populations", normals.OF_POINTS: "Normals of the points"}
+        offers += curve_choices(document, "Densities", titles)
     line = normals.rule_of_line(document)
     if line is not None:
         best = replace(document, trial=None)

@@ -12,7 +12,6 @@ from solvers import METHODS, Dataset, Floats, Method
 from solvers.criterion import Strength
 from solvers.problem import OUT_OF_RANGE
 
-from ..answers.sweeps import short
 from ..markup.numbers import count_words, fixed_number, significant, weight_decimals
 from ..scene import cures
 from ..scene.document import Document
@@ -36,6 +35,7 @@ from .axes import (
     sentence,
     stack_lanes,
     strokes,
+    value_text,
 )
 from .plot import LEFT, SEARCH, Plot, of_pair
 from .sweep import (
@@ -82,7 +82,7 @@ def figure(scene: PairScene) -> Figure:
         return sentence(UNPROVED)
     value = getattr(method.two_class, strength.name)
     low, high = float(curve.x[0]), float(curve.x[-1])
-    cut, beyond = on_axis(log10_of(value), low, high, f"{strength.symbol} = {_short(value)}")
+    cut, beyond = on_axis(log10_of(value), low, high, value_text(strength.symbol, value))
     values = beyond or _parameter_text(
         sweep_at(points, at_one, strength, decades_of(scene, strength), log10_of(value)),
         at_one.two_class,
@@ -185,19 +185,14 @@ def _parameter_text(
     point: SweepResults, method: Method, symbol: str, value: float
 ) -> tuple[str, ...]:
     if np.isnan(point.norm[0]):
-        return f"{symbol} = {_short(value)}", NOT_PROVED
+        return value_text(symbol, value), NOT_PROVED
     # which are counted behind it
     name, _, values = next(line for line in lines_of(point, method) if line[0] != "errors")
     return (
-        f"{symbol} = {_short(value)}",
+        value_text(symbol, value),
         f"{name} {fixed_number(float(values[0]))}",
         _errors_of(point),
     )
-
-
-def _short(value: float) -> str:
-    """A parameter with three digits; a round one (0.001) with its only one."""
-    return f"${short(value)}$" if value == float(f"{value:.0e}") else significant(value, 3)
 
 
 def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:

@@ -74,11 +74,13 @@ class Plot(Generic[S_contra]):
     # a curve far out is infinite there, and is cut off
     @np.errstate(over="ignore", invalid="ignore")
     def draw(self, scene: S_contra) -> Figure:
-        """The figure of a scene; none asks for a method whose first answer is on its way."""
+        """The figure of a scene, whose words glide during a gesture; none asks for a method whose
+        first answer is on its way.
+        """
         figure = self.figure(scene)
         if scene.is_awaited and cures.asks_for_method(figure.message, scene.document):
             return sentence(cures.AWAITED)
-        return figure
+        return replace(figure, gliding=True) if figure.words and scene.base is not None else figure
 
     @np.errstate(over="ignore", invalid="ignore")
     def read_at(self, scene: S_contra, position: Point, reach: Point) -> Reading | None:

@@ -36,6 +36,7 @@ from .axes import (
     beside,
     columns,
     cursor,
+    curve_choices,
     named_at_end,
     names_at,
     nothing_of,
@@ -143,7 +144,6 @@ def figure(scene: Scene) -> Figure:
         heading=(*scene.pair_heading, *heading, *_names_of_curves(projection)),
         legend=legend,
         words=words,
-        gliding=scene.base is not None,
     )
 
 
@@ -221,7 +221,6 @@ def projection_of(scene: Scene) -> ProjectedPoints | None:
 
 
 NORMALS, OF_POPULATIONS = "normals", "populations"  # what is drawn beside the densities on demand
-BESIDE = "Beside the points"
 CURVES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         NORMALS: ("Normal densities of one variance", "dashed: normals of one variance"),
@@ -232,22 +231,10 @@ CURVES: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 def choices(scene: Scene) -> tuple[PlotChoice, ...]:
     """The curves beside the densities of the points."""
-    document = scene.document
-    names = (NORMALS, *((OF_POPULATIONS,) if document.populations is not None else ()))
-    return (
-        PlotChoice(
-            BESIDE,
-            "Points alone",
-            document.with_curve("", CURVES),
-            not {*names} & {*document.curves},
-        ),
-        *(
-            PlotChoice(
-                BESIDE, CURVES[name][0], document.with_curve(name, CURVES), name in document.curves
-            )
-            for name in names
-        ),
-    )
+    document, titles = scene.document, {"": "Points alone", NORMALS: CURVES[NORMALS][0]}
+    if document.populations is not None:
+        titles[OF_POPULATIONS] = CURVES[OF_POPULATIONS][0]
+    return curve_choices(document, "Beside the points", titles)
 
 
 def _axis_of_trial(dataset: Dataset, line: TrialLine) -> PlaneLine | None:

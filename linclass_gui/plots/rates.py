@@ -106,7 +106,6 @@ class Rates:
             handles=handles,
             heading=(said_of(self.noun, summaries), threshold_text(value)),
             words=words_of(_outlines(self, curves)),
-            gliding=scene.base is not None,
         )
 
     def read(self, scene: Scene, position: Point, reach: Point) -> Reading | None:

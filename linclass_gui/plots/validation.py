@@ -12,8 +12,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..answers.sweeps import short
-from ..markup.numbers import significant
 from ..scene import cures
 from ..scene.document import Document
 from ..scene.marks import Axis, Figure, Handle, Marks, Path, Point, Reading
@@ -31,6 +29,7 @@ from .axes import (
     on_axis,
     percent,
     sentence,
+    value_text,
     warning_of_choice,
 )
 from .drawing_samples import most_points, points_of_folds, without_looks
@@ -85,7 +84,7 @@ def figure(scene: Scene) -> Figure:
         float(parameter.place(np.array([value]))[0]),
         x.low,
         x.high,
-        f"{parameter.symbol} = {_short(parameter, value)}",
+        value_text(parameter.symbol, value),
     )
     warning = warning_of_choice(scene, (method,))
     heading = (*_heading(result, scene.document.folds, value), *beyond, *warning)
@@ -177,11 +176,7 @@ def _heading(result: ValidationCurve, folds: int, value: float) -> tuple[str, ..
 
 def _value_label(parameter: TunedParameter, k: int) -> str:
     """``C = 10``."""
-    return f"{parameter.symbol} = {_short(parameter, parameter.values[k])}"
-
-
-def _short(parameter: TunedParameter, value: float) -> str:
-    return f"${short(value)}$" if parameter.name != "sigma" else significant(value, 3)
+    return value_text(parameter.symbol, parameter.values[k])
 
 
 def read(scene: Scene, position: Point, reach: Point) -> Reading | None:
