@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from solvers import AnyFit
 from solvers.replay import with_step
@@ -41,8 +40,8 @@ def next_scene(old: Scene, answers: Replies, **changes: object) -> Scene:
         scene,
         fits=_keep_same(scene.fits, play_fits(fits, scene.playback, scene.document)),
         stale=stale,
-        before=MappingProxyType({}) if scene.base is None else fits_before,
-        whole=MappingProxyType(fits),
+        before={} if scene.base is None else fits_before,
+        whole=fits,
         active=min(scene.active, len(scene.document.dataset.class_names) - 1),
     )
 
@@ -50,10 +49,10 @@ def next_scene(old: Scene, answers: Replies, **changes: object) -> Scene:
 def _keep_same(old: Mapping[str, AnyFit], new: Mapping[str, AnyFit]) -> Mapping[str, AnyFit]:
     """The old fits where the new ones are the very same objects."""
     if new.keys() != old.keys():
-        return MappingProxyType(new)
+        return new
     for id in new:
         if new[id] is not old[id]:
-            return MappingProxyType(new)
+            return new
     return old
 
 
@@ -77,9 +76,7 @@ def scene_of(document: Document, step: int | None = None, trace: bool = True) ->
         UserError: there is no such step, or no method that is on has steps.
     """
     view = document.looked_at.drawable
-    return Scene(
-        document, view, view.width / NOMINAL_WIDTH, MappingProxyType(_fits(document, step, trace))
-    )
+    return Scene(document, view, view.width / NOMINAL_WIDTH, _fits(document, step, trace))
 
 
 def _fits(document: Document, step: int | None, trace: bool) -> dict[str, AnyFit]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from solvers import FEATURE_MAPS, KERNELS, parameters_of
@@ -48,9 +47,10 @@ LIMITS = "limits"  # of the axes, which a panel may have of its own
 T = TypeVar("T")
 NUMBER_MARK = "#"  # before the number of a method among those of its kind
 # what can be set like a parameter: the space in which the methods that are on look for a line
-SPACES: Mapping[str, tuple[str, tuple[type[Any], ...]]] = MappingProxyType(
-    {"features": ("feature map", tuple(FEATURE_MAPS)), "kernel": ("kernel", tuple(KERNELS))}
-)
+SPACES: Mapping[str, tuple[str, tuple[type[Any], ...]]] = {
+    "features": ("feature map", tuple(FEATURE_MAPS)),
+    "kernel": ("kernel", tuple(KERNELS)),
+}
 SWITCH_ON = "switch on an iterative method, such as the perceptron"
 
 
@@ -256,8 +256,8 @@ def with_methods_on(document: Document, names: Sequence[str]) -> Document:
                 replace(of_kind[0], scheme=replace(of_kind[0].scheme, kind=scheme))
             )
         chosen_ids |= dict.fromkeys(m.id for m in of_kind)
-    methods = tuple(replace(m, enabled=m.id in chosen_ids) for m in document.methods)
-    return replace(document, methods=methods, selected=next(iter(chosen_ids), document.selected))
+    document = document.switched({m.id: m.id in chosen_ids for m in document.methods})
+    return replace(document, selected=next(iter(chosen_ids), document.selected))
 
 
 def _numbered(of_kind: Sequence[MethodInUse], text: str, number_text: str) -> MethodInUse:

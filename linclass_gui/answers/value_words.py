@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 
 import numpy as np
 
@@ -122,21 +121,19 @@ WIDEST = "0.0000"  # as such a number
 REASONS = {"J": "the boundary is no line of this plane"}
 
 # The values by their names, with the words of the menu that inserts them.
-VALUES: Mapping[str, tuple[str, Callable[[Scene], str]]] = MappingProxyType(
-    {
-        "n": ("Number of points", lambda scene: str(len(scene.document.dataset))),
-        "errors": ("Training errors", _errors),
-        "test": ("Test errors", _test_errors),
-        "J": ("Fisher\u2019s J of the line", _criterion),
-        "margin": ("Margin 1/\u2016w\u2016", _margin),
-        "sv": ("Support vectors", _support(lambda kind: True)),
-        "free": ("Free support vectors", _support(lambda kind: kind == PointClass.FREE)),
-        "bound": ("Bound support vectors", _support(lambda kind: kind != PointClass.FREE)),
-        "undecided": ("Undecided points", _undecided),
-        "auc": ("Area under the ROC curve", _area_under_curve),
-        "step": ("Step of the run", _step),
-    }
-)
+VALUES: Mapping[str, tuple[str, Callable[[Scene], str]]] = {
+    "n": ("Number of points", lambda scene: str(len(scene.document.dataset))),
+    "errors": ("Training errors", _errors),
+    "test": ("Test errors", _test_errors),
+    "J": ("Fisher\u2019s J of the line", _criterion),
+    "margin": ("Margin 1/\u2016w\u2016", _margin),
+    "sv": ("Support vectors", _support(lambda kind: True)),
+    "free": ("Free support vectors", _support(lambda kind: kind == PointClass.FREE)),
+    "bound": ("Bound support vectors", _support(lambda kind: kind != PointClass.FREE)),
+    "undecided": ("Undecided points", _undecided),
+    "auc": ("Area under the ROC curve", _area_under_curve),
+    "step": ("Step of the run", _step),
+}
 
 
 def fill_values(text: str, scene: Scene) -> str:

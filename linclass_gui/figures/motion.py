@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from types import MappingProxyType
 
 from solvers import AnyFit, parameters_of
 
@@ -192,8 +191,8 @@ def run_takes(scene: Scene, between: int | None = None) -> Iterator[Take]:
 def _stop_method(scene: Scene, id: str, fit: AnyFit, playback: Playback) -> Scene:
     """The scene with a method as it was at a step."""
     scene = replace(scene, playback=replace(playback, blend=0.0))
-    fits = MappingProxyType({**scene.fits, id: stopped_at(fit, playback.place, playback.blend)})
-    return replace(scene, fits=fits, whole=MappingProxyType({**scene.whole, id: fit}))
+    fits = {**scene.fits, id: stopped_at(fit, playback.place, playback.blend)}
+    return replace(scene, fits=fits, whole={**scene.whole, id: fit})
 
 
 def shoot(

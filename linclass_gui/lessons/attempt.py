@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 
 import numpy as np
 
@@ -123,7 +122,7 @@ class Attempt:
     lesson: Lesson
     document: Document
     fits: Mapping[str, AnyFit]
-    answers: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    answers: Mapping[str, float] = field(default_factory=dict)
 
     @cached_property
     def beginning(self) -> Attempt:
@@ -188,4 +187,4 @@ def fit_of(document: Document, method: MethodInUse) -> AnyFit:
 def begin_lesson(lesson: Lesson) -> Attempt:
     """A lesson as it begins, with its fits."""
     start = lesson.document
-    return Attempt(lesson, start, MappingProxyType({m.id: fit_of(start, m) for m in start.methods}))
+    return Attempt(lesson, start, {m.id: fit_of(start, m) for m in start.methods})

@@ -36,22 +36,20 @@ def hide_answer(document: Document, guess: Guess, of: str, telltale: frozenset[s
     """The document without the answer and the ``telltale`` layers that show it, and with a line to
     draw where the guess is a line.
     """
-    methods = tuple(replace(m, enabled=False) if m.id == of else m for m in document.methods)
+    document = document.switched({of: False})
     trial = document.trial
     if trial is None and guess in GUESSES_BY_LINE:
         trial = starting_trial(document.dataset, document.view or View.around(document.dataset.X))
-    return replace(document, methods=methods, trial=trial, layers=document.layers - telltale)
+    return replace(document, trial=trial, layers=document.layers - telltale)
 
 
 def show_answer(document: Document, of: str, layers: Collection[str]) -> Document:
     """The document with the answer shown, and the layers that belong to it; a method that has been
     removed stays away.
     """
-    methods = tuple(replace(m, enabled=True) if m.id == of else m for m in document.methods)
-    selected = of if any(m.id == of for m in methods) else document.selected
-    return replace(
-        document, methods=methods, selected=selected, layers=document.layers | frozenset(layers)
-    )
+    document = document.switched({of: True})
+    selected = of if any(m.id == of for m in document.methods) else document.selected
+    return replace(document, selected=selected, layers=document.layers | frozenset(layers))
 
 
 def compare_guess(

@@ -35,10 +35,7 @@ def show_names(document: Document, names: tuple[str, ...], visible: bool) -> Doc
     ids = {m.id for m in document.methods}
     layers = frozenset(name for name in names if name not in ids and name != TEST_POINTS)
     new_layers = document.layers | layers if visible else document.layers - layers
-    methods = tuple(
-        replace(m, enabled=visible) if m.id in names and m.enabled != visible else m
-        for m in document.methods
-    )
+    methods = document.switched(dict.fromkeys(names, visible)).methods
     shows_test = visible if TEST_POINTS in names else document.shows_test
     if (
         new_layers == document.layers
@@ -81,15 +78,13 @@ def as_it_begins(
     names = frozenset(name for step in steps for name in (*step.show, *step.hide))
     if lesson.guess:
         names |= telltale | {lesson.guess_of}
-    enabled = {m.id: m.enabled for m in start.methods if m.id in names}
-    methods = tuple(replace(m, enabled=enabled.get(m.id, m.enabled)) for m in document.methods)
+    document = document.switched({m.id: m.enabled for m in start.methods if m.id in names})
     return replace(
         document,
-        methods=methods,
         layers=(document.layers - names) | (start.layers & names),
         shows_test=start.shows_test if TEST_POINTS in names else document.shows_test,
         selected=start.selected
-        if any(m.id == start.selected for m in methods)
+        if any(m.id == start.selected for m in document.methods)
         else document.selected,
         trial=None if lesson.guess in GUESSES_BY_LINE and start.trial is None else document.trial,
     )

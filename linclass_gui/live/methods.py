@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -49,21 +48,19 @@ MOST_EPOCHS = 1000
 MOST_MAPPED = 200
 SEEN_AROUND = 2.0  # a fixed line extends this many views to each side, for zooming out
 # The parameters that the page offers of each method that it computes; others keep their values.
-CONTROLS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "MeanDifference": ("offset",),
-        "Fisher": ("offset",),
-        "LeastSquares": ("ridge",),
-        "GaussianGenerative": ("covariance", "priors", "prior_plus"),
-        "LogisticRegression": ("l2",),
-        "HardMarginSVM": (),
-        "SoftMarginSVM": ("C",),
-        "HoKashyap": ("rate",),
-        "MultinomialNaiveBayes": ("smoothing",),
-        "Relaxation": ("schedule", "rate", "margin", "keep"),
-        "Perceptron": ("update", "schedule", "rate", "margin", "keep"),
-    }
-)
+CONTROLS: Mapping[str, tuple[str, ...]] = {
+    "MeanDifference": ("offset",),
+    "Fisher": ("offset",),
+    "LeastSquares": ("ridge",),
+    "GaussianGenerative": ("covariance", "priors", "prior_plus"),
+    "LogisticRegression": ("l2",),
+    "HardMarginSVM": (),
+    "SoftMarginSVM": ("C",),
+    "HoKashyap": ("rate",),
+    "MultinomialNaiveBayes": ("smoothing",),
+    "Relaxation": ("schedule", "rate", "margin", "keep"),
+    "Perceptron": ("update", "schedule", "rate", "margin", "keep"),
+}
 # The feature maps without parameters that the page has, and among which one is chosen.
 MAPS: tuple[type[FeatureMap], ...] = (
     Identity,
@@ -75,9 +72,9 @@ MAPS: tuple[type[FeatureMap], ...] = (
 OF_TWO = "MultinomialNaiveBayes"  # which the page computes of two classes only
 # The methods of more classes than two, of which one needs them.
 SCHEMES = ("one-vs-one", "one-vs-rest")
-CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {name: offered for name, offered in CONTROLS.items() if name != OF_TWO} | {"Softmax": ("l2",)}
-)
+CONTROLS_OF_MANY: Mapping[str, tuple[str, ...]] = {
+    name: offered for name, offered in CONTROLS.items() if name != OF_TWO
+} | {"Softmax": ("l2",)}
 # The only values that the page supports of parameters that it does not offer.
 USUAL = (
     "algorithm",
@@ -90,9 +87,10 @@ USUAL = (
 # Usual ones of other methods that the page runs with any value where a rule corrects step by step.
 STEPWISE = ("fit_intercept",)
 # Other algorithms that reach the optimum of the usual one.
-SAME_OPTIMUM: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"HardMarginSVM": ("interior-point", "smo"), "SoftMarginSVM": ("interior-point", "smo")}
-)
+SAME_OPTIMUM: Mapping[str, tuple[str, ...]] = {
+    "HardMarginSVM": ("interior-point", "smo"),
+    "SoftMarginSVM": ("interior-point", "smo"),
+}
 
 
 def has_many(document: Document) -> bool:
@@ -303,8 +301,7 @@ def validation_data(document: Document) -> dict[str, Any] | None:
     is_small = len(dataset) <= MOST_MAPPED and min(dataset.counts) >= document.folds > 0
     if not is_small or reason_for_fixed(document, in_use):
         return None
-    enabled = replace(in_use, enabled=True)
-    parameter = tuned_of(Scene(document.with_method(enabled), document.looked_at, 1.0))
+    parameter = tuned_of(Scene(document.switched({in_use.id: True}), document.looked_at, 1.0))
     if parameter is None:
         return None
     fold_of = np.zeros(len(dataset), dtype=int)

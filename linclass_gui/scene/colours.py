@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -224,11 +223,7 @@ def mix_colours(below: str, above: str, opacity: float) -> str:
 
 def luminance(colour: str) -> float:
     """The relative luminance, 0 for black and 1 for white."""
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in (channel / 255.0 for channel in rgb(colour))
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return float(_linear(np.array(rgb(colour)) / 255.0) @ LUMINANCE)
 
 
 def contrast(one: str, other: str) -> float:
@@ -248,26 +243,24 @@ def readable(colour: str, grounds: tuple[str, ...]) -> str:
 
 
 LUMINANCE = (0.2126, 0.7152, 0.0722)  # of linear RGB, Rec. 709
-EYES: Mapping[str, tuple[tuple[float, float, float], ...]] = MappingProxyType(
-    {
-        "grey": (LUMINANCE, LUMINANCE, LUMINANCE),
-        "protanopia": (
-            (0.152286, 1.052583, -0.204868),
-            (0.114503, 0.786281, 0.099216),
-            (-0.003882, -0.048116, 1.051998),
-        ),
-        "deuteranopia": (
-            (0.367322, 0.860646, -0.227968),
-            (0.280085, 0.672501, 0.047413),
-            (-0.011820, 0.042940, 0.968881),
-        ),
-        "tritanopia": (
-            (1.255528, -0.076749, -0.178779),
-            (-0.078411, 0.930809, 0.147602),
-            (0.004733, 0.691367, 0.303900),
-        ),
-    }
-)
+EYES: Mapping[str, tuple[tuple[float, float, float], ...]] = {
+    "grey": (LUMINANCE, LUMINANCE, LUMINANCE),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
 
 
 def simulate_vision(rgb: NDArray[np.uint8], eyes: str) -> NDArray[np.uint8]:

@@ -84,9 +84,9 @@ def in_use(kind: type[AnyMethod], is_fitting: Callable[[MethodInUse], bool]) -> 
         if not fitting:
             words = kind.name[:1].lower() + kind.name[1:]
             return Act(f"Add {words}", document.adding(kind()))
-        in_front = replace(fitting[0], enabled=True)
-        changed = replace(document.with_method(in_front), selected=in_front.id)
-        verb = "Select" if fitting[0].enabled else "Show"
+        in_front = fitting[0]
+        changed = replace(document.switched({in_front.id: True}), selected=in_front.id)
+        verb = "Select" if in_front.enabled else "Show"
         return Act(f"{verb} {in_front.name}", changed)
 
     return cure
@@ -114,8 +114,7 @@ def show_selected(document: Document) -> Act | None:
     method = document.selected_method
     if method is None or method.enabled:
         return None
-    changed = document.with_method(replace(method, enabled=True))
-    return Act(f"Show {method.name}", changed)
+    return Act(f"Show {method.name}", document.switched({method.id: True}))
 
 
 def soften(document: Document) -> Act | None:

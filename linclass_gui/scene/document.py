@@ -418,6 +418,11 @@ class Document:
             self, methods=tuple(changed if m.id == changed.id else m for m in self.methods)
         )
 
+    def switched(self, enabled: Mapping[str, bool]) -> Document:
+        """The document with the methods of some ids on or off."""
+        methods = (replace(m, enabled=enabled.get(m.id, m.enabled)) for m in self.methods)
+        return replace(self, methods=tuple(methods))
+
     def adding(self, method: AnyMethod) -> Document:
         """The document with one more method in use, selected."""
         number = 1 + max((int(m.id[1:]) for m in self.methods), default=0)

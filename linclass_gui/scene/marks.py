@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from solvers import Floats
@@ -411,7 +410,7 @@ class Figure:
     classes: tuple[Entry, ...] = ()
     ends: tuple[End, ...] = ()
     markers: tuple[Marker, ...] = ()
-    layers: Mapping[Mark | Words, str] = field(default_factory=lambda: MappingProxyType({}))
+    layers: Mapping[Mark | Words, str] = field(default_factory=dict)
     stretch: float = 1.0
     cut: tuple[bool, bool] = (False, False)
     points: int = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,7 +94,7 @@ class Scene:
     document: Document
     view: View
     pixel: float
-    fits: Mapping[str, AnyFit] = field(default_factory=lambda: MappingProxyType({}))
+    fits: Mapping[str, AnyFit] = field(default_factory=dict)
     stale: frozenset[str] = frozenset()
     base: Document | None = None
     moving: tuple[int, ...] = ()
@@ -103,8 +102,8 @@ class Scene:
     hover: Hover | None = None
     rubber: tuple[Point, ...] = ()
     playback: Playback | None = None
-    whole: Mapping[str, AnyFit] = field(default_factory=lambda: MappingProxyType({}))
-    before: Mapping[str, AnyFit] = field(default_factory=lambda: MappingProxyType({}))
+    whole: Mapping[str, AnyFit] = field(default_factory=dict)
+    before: Mapping[str, AnyFit] = field(default_factory=dict)
     active: int = 1
     snaps: bool = False
     brush: Brush = Brush()
@@ -263,9 +262,9 @@ class Scene:
         fits = boundaries(self.fits)
         return self._as_pair_scene(
             document=boundary_document(self.document, fits),
-            fits=MappingProxyType(fits),
-            whole=MappingProxyType(fits if self.whole == self.fits else boundaries(self.whole)),
-            before=MappingProxyType(boundaries(self.before)),
+            fits=fits,
+            whole=fits if self.whole == self.fits else boundaries(self.whole),
+            before=boundaries(self.before),
             base=None if self.base is None else boundary_document(self.base, fits),
         )
 
@@ -286,10 +285,10 @@ class Scene:
             hover = replace(hover, row=below[0] if below else None)
         return self._as_pair_scene(
             document=pair_document(self.document, key, fits),
-            fits=MappingProxyType(fits),
+            fits=fits,
             # Equal to what is drawn, except while steps are played.
-            whole=MappingProxyType(fits if self.whole == self.fits else pair_fits(self.whole, key)),
-            before=MappingProxyType(pair_fits(self.before, key)),
+            whole=fits if self.whole == self.fits else pair_fits(self.whole, key),
+            before=pair_fits(self.before, key),
             base=None if self.base is None else pair_document(self.base, key, fits),
             moving=() if self.base is None else rows_among(self.moving, rows),
             selection=frozenset(rows_among(tuple(self.selection), rows)),

@@ -128,7 +128,7 @@ class MethodCommands(QObject):
         verb = "Hide" if method.enabled else "Show"
         self.session.apply(
             f"{verb} {method.name}",
-            self._document.with_method(replace(method, enabled=not method.enabled)),
+            self._document.switched({method.id: not method.enabled}),
         )
 
     def show_only(self) -> None:
@@ -137,9 +137,9 @@ class MethodCommands(QObject):
         is_of_trial = document.trial is not None and document.trial.in_front
         shown_id = "" if is_of_trial else document.selected
         name = "the trial line" if is_of_trial else self._method().name
-        methods = tuple(replace(m, enabled=m.id == shown_id) for m in document.methods)
-        if methods != document.methods:
-            self.session.apply(f"Show only {name}", replace(document, methods=methods))
+        changed = document.switched({m.id: m.id == shown_id for m in document.methods})
+        if changed.methods != document.methods:
+            self.session.apply(f"Show only {name}", changed)
 
     def duplicate(self) -> None:
         """Add a copy of the selected method with the same settings."""
