@@ -243,17 +243,13 @@ def _titles(
     return tuple(titles)
 
 
+@memo
 def errors_on(answer: AnyFit | None, test: Dataset | None) -> int | None:
     """The number of test points that a fit misclassifies; None without test points or without an
     answer.
     """
     if answer is None or not answer.predicts or test is None or not len(test):
         return None
-    return _errors_on(answer, test)
-
-
-@memo
-def _errors_on(answer: AnyFit, test: Dataset) -> int:
     return int(np.count_nonzero(answer.winners(points_seen(answer, test)) != test.labels))
 
 
@@ -270,20 +266,13 @@ def plane_model(answer: AnyFit | None) -> Iterate | None:
     return pair.last if pair.last.quadratic is not None and pair.problem.Phi.shape[1] == 2 else None
 
 
+@memo
 def true_error(answer: AnyFit | None, populations: Populations | None) -> float | None:
     """The probability that a fit errs on a new point of the populations, from 0 to 1; None where
     that is not known.
     """
-    is_known = populations is not None and plane_model(answer) is not None
-    return _true_error(answer, populations) if is_known else None
-
-
-@memo
-def _true_error(answer: AnyFit | None, populations: Populations | None) -> float:
-    model = plane_model(answer)
-    assert model is not None
-    assert populations is not None
-    return populations.error_of(model)
+    model = None if populations is None else plane_model(answer)
+    return None if model is None or populations is None else populations.error_of(model)
 
 
 def new_errors(fit: AnyFit | None, document: Document) -> str:

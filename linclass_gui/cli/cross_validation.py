@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from solvers import AllColumns, AnyMethod, CrossValidation, Floats, Status, cross_validate
+from solvers import AllColumns, AnyMethod, CrossValidation, Floats, cross_validate
 
+from ..answers.decision import ANSWERED
 from ..answers.selection import chosen_axes
 from ..errors import UserError, printable
 from ..files.names import kebab, settings_of
@@ -23,20 +24,6 @@ from . import method_options
 from .arguments import FORMAT, NO_OPTIMUM, SUCCESS, json_text
 
 ALL_COLUMNS = kebab(AllColumns)
-# Statuses of fits whose answer is not a finite optimum of the method's own objective.
-WITHOUT_OPTIMUM = frozenset(
-    {
-        Status.NOT_SEPARABLE,
-        Status.UNBOUNDED,
-        Status.STATIONARY,
-        Status.ENDED,
-        Status.BUDGET,
-        Status.NO_DATA,
-        Status.NOT_APPLICABLE,
-        Status.RUNNING,
-        Status.CANCELLED,
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -57,7 +44,7 @@ class Judged:
         short = [
             f"{count_words(statuses[status], 'fit')} of {len(self.errors.fits)}: {status.value}"
             for status in statuses
-            if status in WITHOUT_OPTIMUM
+            if status not in ANSWERED
         ]
         return "; ".join(short)
 

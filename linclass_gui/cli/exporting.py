@@ -174,7 +174,7 @@ def _add_option(group: Any, setting: Setting) -> None:
     add = partial(group.add_argument, setting.option, dest=setting.key, help=setting.help)
     match setting.kind:
         case "switch":
-            add(action="store_const", const=setting.value_of_option)
+            add(action="store_const", const=not setting.option.startswith("--no-"))
         case "either":
             add(action=argparse.BooleanOptionalAction)
         case "choice":

@@ -17,6 +17,7 @@ from solvers.centring import ORIGIN, UNITS, Centred
 from solvers.fitting import check_beginning
 
 from ..answers.comparison import errors_on, true_error
+from ..answers.decision import ANSWERED
 from ..answers.leads import areas_of_classes
 from ..answers.selection import chosen_axes
 from ..answers.value_words import tied_words
@@ -106,9 +107,7 @@ def _fit(options: argparse.Namespace) -> int:
         if options.json
         else "\n".join([as_text(fit, document), *notes])
     )
-    return (
-        NO_OPTIMUM if options.strict and fit.status in cross_validation.WITHOUT_OPTIMUM else SUCCESS
-    )
+    return NO_OPTIMUM if options.strict and fit.status not in ANSWERED else SUCCESS
 
 
 def _fit_to(in_use: MethodInUse, dataset: Dataset) -> AnyFit:

@@ -4,7 +4,7 @@ with one legend.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from solvers import AnyFit
@@ -48,7 +48,11 @@ def composite(
     """
     first = shots[0].scene
     if recipe.names is not None:
-        shots = [replace(shot, scene=_with_names(shot.scene, recipe.names)) for shot in shots]
+        documents = (replace(shot.scene.document, names=recipe.names) for shot in shots)
+        shots = [
+            replace(shot, scene=replace(shot.scene, document=document))
+            for shot, document in zip(shots, documents, strict=True)
+        ]
     has_many_panels = len(shots) * len(recipe.views) > 1
     count = sum(1 if shot.view else len(recipe.views) for shot in shots)
     columns, is_by_view = _columns(count, len(recipe.views), recipe)
@@ -126,10 +130,6 @@ def _plot_area(columns: int, rows: int, recipe: Recipe) -> tuple[float, float]:
     caption = recipe.beside(columns).drawing_theme.caption / MM
     height = recipe.height_mm - LEGEND * caption * recipe.legend
     return recipe.width_mm / columns - BESIDE * caption, height / rows - ABOVE_AND_BELOW * caption
-
-
-def _with_names(scene: Scene, names: bool) -> Scene:
-    return replace(scene, document=replace(scene.document, names=names))
 
 
 def _source(shot: Shot, view: str, without: frozenset[str]) -> Source:
@@ -210,18 +210,16 @@ def _notes(scene: Scene) -> tuple[str, str]:
     if not fit.has_model:
         return ("", "") if pair is None else (f"$w = 0$, {wrong}", wrong)
     if len(scene.answers) > 1 or (pair is not None and scene.document.trial is not None):
-        return _of_each(scene, scene.answers[::-1]), ""
+        notes = (
+            f"{_name_in_notes(scene, m)}: {_wrong_points(fit)}" for m, fit in scene.answers[::-1]
+        )
+        return HEAD_SPACE.join(notes), ""
     norm = pair.norm if pair is not None and pair.method.has_margin else 0.0
     return f"margin {fixed_number(1.0 / norm)}, {wrong}" if norm else wrong, wrong
 
 
 def _wrong_points(fit: AnyFit) -> str:
     return f"{fit.certificate.errors} wrong{tied_words(fit)}"
-
-
-def _of_each(scene: Scene, fits: Iterable[tuple[MethodInUse, AnyFit]]) -> str:
-    """The wrong points of each of several methods."""
-    return HEAD_SPACE.join(f"{_name_in_notes(scene, m)}: {_wrong_points(fit)}" for m, fit in fits)
 
 
 def _panel_description(cell: Cell, shot: Shot, view: str) -> PanelContent:

@@ -14,7 +14,7 @@ from ..answers.scenes import scene_of
 from ..errors import EmptyViewError, UserError, printable
 from ..files.embedded_scene import SUFFIXES
 from ..files.read import PREFIXES, bare_name
-from ..files.saving import write_atomically
+from ..files.saving import make_folder, write_atomically
 from ..live.page import remarks_of_live
 from ..markup.mathtext import plain
 from ..markup.numbers import count_words
@@ -320,7 +320,7 @@ def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> 
     if options.output is None:
         return output
     if options.format in FOLDERS:
-        return _folder(output) / bare_name(name)
+        return make_folder(output) / bare_name(name)
     is_folder = os.path.isdir(output)  # a name that is too long is none
     if count == 1 and output.suffix and not is_folder:
         return output if options.format is None else output.with_suffix(suffix)
@@ -338,18 +338,7 @@ def _target(name: str, count: int, options: argparse.Namespace, suffix: str) -> 
             f"{output}: {_what_is_there(output)}; give -o a new name such as figure.pdf, or a "
             "folder"
         )
-    return _folder(output) / (bare_name(name) + suffix)
-
-
-def _folder(output: Path) -> Path:
-    """A folder, which is made if it is missing."""
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(
-            f"{output}: this folder cannot be made ({error.strerror or error})"
-        ) from error
-    return output
+    return make_folder(output) / (bare_name(name) + suffix)
 
 
 def _what_is_there(path: Path) -> str:

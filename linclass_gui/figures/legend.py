@@ -98,16 +98,18 @@ def name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
     placed_words, _ = words_and_losses(panel.figure, panel.transform, page.theme_of(panel))
     if not isinstance(source, SceneSource):
         return replace(grid, legend=_unnamed_classes([panel], [placed_words]))
-    words = tuple(
-        line for entry in placed_words if _names_class(entry.words) for line in entry.lines
-    )
-    keys = [
-        key
-        for key, layer in _keys(source)
-        if layer in ("", CLASSES) and key.kind == "dot" and key.role.startswith("class-")
-    ]
-    is_named = all(any(_begins(line, key.name) for line in words) for key in keys)
-    return grid if is_named else replace(grid, legend=tuple(keys))
+    keys = _class_keys(source)
+    return grid if _are_named(keys, placed_words) else replace(grid, legend=tuple(keys))
+
+
+def _class_keys(source: SceneSource) -> list[Entry]:
+    return [key for key, _ in _keys(source) if key.kind == "dot" and key.role.startswith("class-")]
+
+
+def _are_named(keys: Sequence[Entry], placed_words: Sequence[PlacedWords]) -> bool:
+    """Whether every class of some keys has its name beside its points."""
+    lines = [line for entry in placed_words if entry.words.names_class for line in entry.lines]
+    return all(any(_begins(line, key.name) for line in lines) for key in keys)
 
 
 def _unnamed_classes(
@@ -120,10 +122,6 @@ def _unnamed_classes(
         if any(words.names_class and words not in words_with_place for words in panel.figure.words):
             classes |= dict.fromkeys(panel.figure.classes)
     return tuple(classes)
-
-
-def _names_class(words: Words) -> bool:
-    return isinstance(words.id, tuple) and words.id[:1] == ("class",)
 
 
 def _begins(line: str, name: str) -> bool:
@@ -223,18 +221,11 @@ def _lacks_class(
     view, or it has none; the legend may have it.
     """
     in_legend = {key.name for key in legend}
-    for source, placed_words, names in zip(sources, words_placed, without, strict=True):
-        if not isinstance(source, SceneSource) or CLASSES in names:
-            continue
-        lines = [line for entry in placed_words if entry.words.names_class for line in entry.lines]
-        class_names = {
-            key.name
-            for key, _ in _keys(source)
-            if key.kind == "dot" and key.role.startswith("class-")
-        }
-        if any(not any(_begins(line, name) for line in lines) for name in class_names - in_legend):
-            return True
-    return False
+    return any(
+        not _are_named([k for k in _class_keys(source) if k.name not in in_legend], placed_words)
+        for source, placed_words, names in zip(sources, words_placed, without, strict=True)
+        if isinstance(source, SceneSource) and CLASSES not in names
+    )
 
 
 def _legend(
@@ -309,7 +300,7 @@ def _keys(source: Source) -> Iterator[tuple[Entry, str]]:
                 and _area(mark.xy) < least
             )
         )
-        lines = [line for words in figure.words if _names_class(words) for line in words.lines]
+        lines = [line for words in figure.words if words.names_class for line in words.lines]
         for key in keys_of(source.scene, roles):
             layer = NAMING.get(key.role.split("-")[0], "")
             yield (

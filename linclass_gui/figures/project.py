@@ -53,11 +53,6 @@ class ProjectFigure:
     recipe: Recipe
     document: Document
 
-    @property
-    def is_series(self) -> bool:
-        """Whether it is many files."""
-        return bool(self.recipe.series)
-
 
 def read_project(path: Path) -> tuple[ProjectFigure, ...]:
     """The figures of a project file.
@@ -150,7 +145,7 @@ def make_figures(
 
 def _is_current(entry: ProjectFigure) -> bool:
     """Whether the file carries the scene and recipe of the figure."""
-    if entry.is_series:
+    if entry.recipe.series:
         return False
     text = _carried_text(entry.output)
     return text == encode(carried_document(entry.document, entry.recipe.with_scenes))

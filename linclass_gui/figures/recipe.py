@@ -17,9 +17,9 @@ from typing import Any
 
 from ..answers.scenes import scene_of
 from ..answers.sweeps import Drag, Sweep, drag_of
-from ..errors import UserError, join_names, quote, quote_json
+from ..errors import UserError, join_names, quote
 from ..files.codec import decode_object, encode, parsed_object, scene_object
-from ..files.json_values import is_finite, is_text, is_whole
+from ..files.json_values import ObjectReader, is_finite, is_text, is_whole
 from ..files.read import PREFIXES
 from ..lessons.lesson_file import figure_of
 from ..live.page import check_live, encode_live
@@ -234,18 +234,16 @@ def recipe_of(values: Mapping[str, Any], source: str, find: Callable[[str], str]
     return _Reader(source, find).recipe(values)
 
 
-class _Reader:
+class _Reader(ObjectReader):
     def __init__(self, source: str, find: Callable[[str], str]) -> None:
-        self._source, self._find = source, find
-
-    def _wrong(self, key: str, expected: str, got: object) -> UserError:
-        return UserError(f"{self._source}: {key} must be {expected}; got {quote_json(got)}")
+        super().__init__(source)
+        self._find = find
 
     def recipe(self, values: Mapping[str, Any]) -> Recipe:
         unknown_key = next((key for key in values if key not in KEYS), None)
         if unknown_key is not None:
             raise UserError(
-                f"{self._source}: a figure has no entry {quote(unknown_key)}; it may have "
+                f"{self.source}: a figure has no entry {quote(unknown_key)}; it may have "
                 f"{join_names(list(KEYS))}"
             )
         suffix = f".{str(values.get('format', 'pdf')).lower().removeprefix('.')}"
@@ -256,7 +254,7 @@ class _Reader:
         except UserError as error:
             words = str(error)
             raise (
-                error if words.startswith(self._source) else UserError(f"{self._source}: {words}")
+                error if words.startswith(self.source) else UserError(f"{self.source}: {words}")
             ) from None
 
     def _sized(self, values: Mapping[str, Any], content: Recipe) -> Recipe:
@@ -310,33 +308,32 @@ class _Reader:
         match setting.kind:
             case "switch" | "either":
                 if not isinstance(value, bool):
-                    raise self._wrong(key, "true or false", value)
+                    raise self.wrong(key, "true or false", value)
                 return value
             case "mm" | "pt" | "number":
                 if not is_finite(value):
-                    raise self._wrong(key, "a number", value)
+                    raise self.wrong(key, "a number", value)
                 return float(value)
             case "count":
                 if not is_whole(value, setting.least, LARGEST_COUNT):
-                    raise self._wrong(key, f"a whole number from {setting.least}", value)
+                    raise self.wrong(key, f"a whole number from {setting.least}", value)
                 return value
             case "choice":
                 choices = [choice for choice, _ in setting.choices]
                 if value not in choices:
-                    raise self._wrong(
-                        key, "one of " + ", ".join(quote(str(choice)) for choice in choices), value
-                    )
+                    words = ", ".join(quote(str(choice)) for choice in choices)
+                    raise self.wrong(key, f"one of {words}", value)
                 return value
         return None if value is None and usual is None else self._text(key, value)
 
     def _text(self, key: str, value: object) -> str:
         if not is_text(value):
-            raise self._wrong(key, "a text", value)
+            raise self.wrong(key, "a text", value)
         return value
 
     def _list(self, key: str, value: object) -> list[Any]:
         if not isinstance(value, list) or len(value) > MOST_PANELS:
-            raise self._wrong(key, f"a list of at most {MOST_PANELS} entries", value)
+            raise self.wrong(key, f"a list of at most {MOST_PANELS} entries", value)
         return value
 
     def _view(self, name: object) -> str:
@@ -344,9 +341,9 @@ class _Reader:
             try:
                 check_view(name)
             except UserError as error:
-                raise UserError(f"{self._source}: views: {error}") from None
+                raise UserError(f"{self.source}: views: {error}") from None
         if not is_view(name):
-            raise self._wrong("views", f"names of views ({', '.join(WORDS_OF_VIEWS)})", name)
+            raise self.wrong("views", f"names of views ({', '.join(WORDS_OF_VIEWS)})", name)
         return str(name)
 
     def _drag(self, value: object) -> Drag | None:
@@ -354,20 +351,20 @@ class _Reader:
             return None
         is_list = isinstance(value, list) and value and all(map(is_finite, value))
         if not is_list or not isinstance(value, list) or value[0] != int(value[0]):
-            raise self._wrong("drag", "[point counted from 1, x1, x2]", value)
+            raise self.wrong("drag", "[point counted from 1, x1, x2]", value)
         drag = drag_of(int(value[0]) - 1, [float(number) for number in value[1:]])
         if drag is None:
-            raise self._wrong("drag", "[point counted from 1, x1, x2]", value)
+            raise self.wrong("drag", "[point counted from 1, x1, x2]", value)
         return drag
 
     def _panel(self, value: object, documents: Mapping[str, Document]) -> FigurePanel:
         field_names = [f.name for f in fields(FigurePanel)]
         if not isinstance(value, dict) or not set(value) <= set(field_names):
-            raise self._wrong("panels", f"objects with {join_names(field_names)}", value)
+            raise self.wrong("panels", f"objects with {join_names(field_names)}", value)
         layers, methods = value.get("layers"), value.get("methods")
         step, settings = value.get("step"), value.get("settings", {})
         if step is not None and not is_whole(step, 0, LARGEST_COUNT):
-            raise self._wrong("step", "a whole number from 0", step)
+            raise self.wrong("step", "a whole number from 0", step)
         return FigurePanel(
             self._place(self._text("scene", value.get("scene", "")), documents),
             self._view(value.get("view", CANVAS)),
@@ -384,7 +381,7 @@ class _Reader:
 
     def _settings(self, value: object) -> tuple[tuple[str, str], ...]:
         if not isinstance(value, dict) or not all(map(is_text, (*value, *value.values()))):
-            raise self._wrong("settings", "an object of texts, the values by their names", value)
+            raise self.wrong("settings", "an object of texts, the values by their names", value)
         return tuple(value.items())
 
     def _scenes(self, value: object) -> tuple[tuple[str, ...], dict[str, Document]]:
@@ -396,9 +393,7 @@ class _Reader:
                 and is_text(entry.get("name"))
             ):
                 name = entry["name"]
-                documents[name] = self._scene(
-                    entry["scene"], f"{self._source}, scene {quote(name)}"
-                )
+                documents[name] = self._scene(entry["scene"], f"{self.source}, scene {quote(name)}")
             else:
                 name = self._place(self._text(SCENES, entry), documents)
             names.append(name)

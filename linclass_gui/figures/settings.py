@@ -198,11 +198,6 @@ class Setting:
         """Whether it is on or off."""
         return self.kind in ("switch", "either")
 
-    @property
-    def value_of_option(self) -> bool:
-        """The value of a switch whose option is given."""
-        return not self.option.startswith("--no-")
-
 
 WHITE = "print and grey are white paper, without half-planes"
 # In the order of the dialog.
@@ -311,11 +306,6 @@ REQUEST = (
     ),
 )  # fmt: skip
 SETTINGS = (*OPTIONS, *REQUEST)
-
-
-def on_tab(tab: Tab) -> tuple[Setting, ...]:
-    """The settings on a tab of the dialog."""
-    return tuple(setting for setting in SETTINGS if setting.tab == tab)
 
 
 # formats that are a folder of files

@@ -18,14 +18,14 @@ from ..answers.scenes import scene_of
 from ..errors import UserError
 from ..files.codec import encode
 from ..files.embedded_scene import armour
-from ..files.saving import write_atomically
+from ..files.saving import make_folder, write_atomically
 from ..layers import TELLTALE
 from ..lessons.course import OTHER_SCENES, Course
 from ..lessons.guesses import ASKS, hide_answer
 from ..lessons.lesson import AnswerField, Lesson, Recall, value_in, with_values
 from ..lessons.reveals import fully_revealed
 from ..live.goals import goal_words, has_populations, has_units, measured_slips, measured_tests
-from ..live.methods import has_many, plays, reason_for_fixed
+from ..live.methods import plays, reason_for_fixed
 from ..live.notation import html_of, notation_html, with_terms
 from ..live.page import as_json, figure_data, plots_beside
 from ..live.web import LOOPS, script, style
@@ -123,7 +123,7 @@ def is_live(document: Document) -> bool:
     computes.
     """
     is_computed = any(not reason_for_fixed(document, method) for method in document.methods)
-    return is_computed or (document.trial is not None and not has_many(document))
+    return is_computed or (document.trial is not None and document.has_two_sides)
 
 
 def _index(course: Course, title: str) -> bytes:
@@ -234,7 +234,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
     text = with_values(lesson.text, lambda name: f"\ue000{name}\ue001")
     paragraphs = _numbers_in(lesson, _paragraphs(text, lesson.all_words))
     words = f'<div class="words" dir="auto">{paragraphs}</div>\n'
-    tasks = _tasks(place, tests, parts, words)
+    tasks = _tasks(place, parts, words)
     picture_html = _aim(lesson, bool(tests)) + still_figure
     picture_html += _canvas(lesson, page.alt, tasks) if live else _still_html(lesson, tasks)
     data = {
@@ -313,9 +313,7 @@ def _aim(lesson: Lesson, is_measured: bool) -> str:
     return f'<p id="aim" dir="auto"><b>Goal.</b> {words}</p>\n'
 
 
-def _tasks(
-    place: _Place, tests: list[dict[str, Any]], lesson_parts: LessonParts, words: str
-) -> str:
+def _tasks(place: _Place, lesson_parts: LessonParts, words: str) -> str:
     """Prediction, text, steps, question and goal, readable without the script, too.
 
     The state of a goal without a question stands first: beside the sliders that change it.
@@ -445,12 +443,7 @@ def write_site(course: Course, title: str, folder: Path) -> Path:
     """
     application = application_without_screen()
     ready()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(
-            f"{folder}: this folder cannot be made ({error.strerror or error})"
-        ) from error
+    make_folder(folder)
     for name, content in files_of_site(course, title, _picture):
         write_atomically(folder / name, content)
     del application

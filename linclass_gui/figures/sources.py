@@ -61,12 +61,8 @@ class BlockOfView:
     @property
     def title(self) -> str:
         """Its title, with its point; coordinates are among its numbers."""
-        return f"{self.block.title}, point {self.place}" if self.has_point else self.block.title
-
-    @property
-    def has_point(self) -> bool:
-        """Whether its place is a point of the scene."""
-        return isinstance(self.place, int)
+        point = f", point {self.place}" if isinstance(self.place, int) else ""
+        return f"{self.block.title}{point}"
 
     def numbers(self, scene: Scene) -> Numbers:
         """Its numbers, of a scene in which nothing is pointed at."""

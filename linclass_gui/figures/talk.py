@@ -38,7 +38,7 @@ from ..files.saving import Stamp, stamp_of
 from ..files.text_files import read_bytes
 from ..files.toml_lists import SUFFIX, append_entry, lines_of_entries, reorder_entries, toml_of
 from ..layers import LAYERS
-from ..lessons.course import MOST_FILES, Course, RefusedLesson
+from ..lessons.course import MOST_FILES, Course, RefusedLesson, paths_in
 from ..lessons.lesson import Lesson
 from ..lessons.lesson_file import lesson_of
 from ..markup.mathtext import escape_label
@@ -157,42 +157,23 @@ def talk_of(path: Path) -> Talk:
         )
     lines = lines_of_entries(path, table)
     reader = _TalkReader(path, lines if len(lines) == len(entries) else ())
-    slides = reader.slides(entries, table)
     title = values.get(TITLE, "")
     title = title if is_text(title) and title.strip() else path.resolve().parent.name
-    refusals, count = tuple(reader.refusals), len(entries)
-    talk = Talk(path, slides, refusals, title, count=count, is_of_figures=table == FIGURE)
-    if not slides:
-        raise UserError("\n".join(refusal.reason for refusal in talk.refusals[:3]))
-    return talk
+    return reader.talk(entries, table, title)
 
 
 def _talk_of_folder(folder: Path) -> Talk:
-    try:
-        names = sorted(
-            (path.name for path in itertools.islice(folder.iterdir(), 20 * MOST_FILES)),
-            key=_natural_key,
-        )
-    except OSError as error:
-        raise UserError(
-            f"{folder}: this folder cannot be read ({error.strerror or error})"
-        ) from error
+    names = sorted((path.name for path in paths_in(folder)), key=_natural_key)
     is_slide = {name: _may_be_slide(folder / name) for name in names if not name.startswith(".")}
-    reader = _TalkReader(folder / NAME, ())
     entries = [{SCENE: name} for name, may_be in is_slide.items() if may_be][:MOST_FILES]
-    slides = reader.slides(entries, SLIDE)
     other_files = tuple(name for name, may_be in is_slide.items() if not may_be)
-    if not slides and not reader.refusals:
+    if not entries:
         raise UserError(
             f"{folder}: this folder holds no slide: no scene (*.json) and no figure that carries "
             "its scene; save scenes here, or choose another folder"
         )
     title = escape_label(folder.resolve().name)
-    refusals, count = tuple(reader.refusals), len(entries)
-    talk = Talk(folder / NAME, slides, refusals, title, other_files, count)
-    if not slides:
-        raise UserError("\n".join(refusal.reason for refusal in talk.refusals[:3]))
-    return talk
+    return _TalkReader(folder / NAME, ()).talk(entries, SLIDE, title, other_files)
 
 
 def _natural_key(name: str) -> list[tuple[int, str]]:
@@ -220,21 +201,27 @@ class _TalkReader:
 
     def __init__(self, talk: Path, lines: Sequence[int]) -> None:
         self._talk, self._lines = talk, lines
-        self.refusals: list[RefusedLesson] = []
+        self._refusals: list[RefusedLesson] = []
         self._names: set[str] = set()
 
-    def slides(self, entries: Sequence[Any], table: str) -> tuple[Slide, ...]:
-        """The slides that can be shown."""
-        return tuple(
+    def talk(
+        self, entries: Sequence[Any], table: str, title: str, other_files: tuple[str, ...] = ()
+    ) -> Talk:
+        """The talk of the slides that can be shown."""
+        slides = tuple(
             slide
             for number, entry in enumerate(entries, 1)
             if (slide := self._slide(entry, number, table)) is not None
         )
+        if not slides:
+            raise UserError("\n".join(refusal.reason for refusal in self._refusals[:3]))
+        refusals, is_of_figures = tuple(self._refusals), table == FIGURE
+        return Talk(self._talk, slides, refusals, title, other_files, len(entries), is_of_figures)
 
     def _refuse(self, number: int, words: str) -> None:
         line = f", line {self._lines[number - 1]}" if self._lines else ""
         place = f"{self._talk}{line}, slide {number}"
-        self.refusals.append(RefusedLesson(self._talk, f"{place}: {words}"))
+        self._refusals.append(RefusedLesson(self._talk, f"{place}: {words}"))
 
     def _slide(self, entry: Any, number: int, table: str) -> Slide | None:
         refuse = partial(self._refuse, number)

@@ -122,6 +122,21 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+def make_folder(path: Path) -> Path:
+    """The folder with a name, made where it is missing.
+
+    Raises:
+        UserError: it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(
+            f"{path}: this folder cannot be made ({error.strerror or error})"
+        ) from error
+    return path
+
+
 def check_folder(path: Path) -> None:
     """Refuse a file that cannot be written before its content is made.
 

@@ -98,6 +98,20 @@ class CoursePosition:
         return self.slides[self.index + 1] if self.index + 1 < len(self.slides) else None
 
 
+def paths_in(folder: Path) -> list[Path]:
+    """What a folder holds, without an order; of very many files some.
+
+    Raises:
+        UserError: the folder cannot be read.
+    """
+    try:
+        return list(itertools.islice(folder.iterdir(), 20 * MOST_FILES))
+    except OSError as error:
+        raise UserError(
+            f"{folder}: this folder cannot be read ({error.strerror or error})"
+        ) from error
+
+
 def course_of(folder: Path) -> Course:
     """The lessons among the scene files of a folder; a file that cannot be read is listed with the
     reason.
@@ -105,22 +119,9 @@ def course_of(folder: Path) -> Course:
     Raises:
         UserError: the folder cannot be read, or holds no scene file.
     """
-    try:
-        paths = sorted(
-            path
-            for path in itertools.islice(folder.iterdir(), 20 * MOST_FILES)
-            if path.suffix.lower() == ".json"
-        )[:MOST_FILES]
-    except OSError as error:
-        raise UserError(
-            f"{folder}: this folder cannot be read ({error.strerror or error})"
-        ) from error
+    paths = sorted(path for path in paths_in(folder) if path.suffix.lower() == ".json")[:MOST_FILES]
     if not paths:
         raise UserError(f"{folder}: this folder holds no lesson (a scene file, *.json)")
-    return _course_of_files(folder, paths)
-
-
-def _course_of_files(folder: Path, paths: Iterable[Path]) -> Course:
     lessons, refusals = [], []
     for path in paths:
         try:

@@ -108,7 +108,7 @@ def condition_state(test: Test, attempt: Attempt) -> ConditionState:
     """One test, evaluated."""
     value = value_of(test.left, attempt)
     if test.right is None:
-        return _predicate_state(test, value, attempt)
+        return _predicate_state(test, value)
     right = value_of(test.right, attempt)
     tolerance = 0.0 if test.tolerance is None else value_of(test.tolerance, attempt)
     holds = _holds(test.relation, value, right, tolerance)
@@ -166,7 +166,7 @@ def _holds(relation: Relation, value: float, right: float, tolerance: float) -> 
     return COMPARED[relation](value, right)
 
 
-def _predicate_state(test: Test, value: float, attempt: Attempt) -> ConditionState:
+def _predicate_state(test: Test, value: float) -> ConditionState:
     holds = not math.isnan(value) and bool(value) is not test.negated
     word = BY_NAME.get(test.left.name) if isinstance(test.left, Call) else None
     is_true = holds is not test.negated

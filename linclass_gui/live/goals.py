@@ -23,7 +23,7 @@ from ..lessons.evaluate import (
 )
 from ..lessons.lesson import Goal, Lesson
 from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS
-from .methods import MAPS, has_many, reason_for_fixed, without_choices
+from .methods import MAPS, reason_for_fixed, without_choices
 from .notation import html_of
 
 
@@ -187,7 +187,7 @@ def _arguments(
         return [_tree(argument, beginning, computed_ids) for argument in arguments]
     word = BY_NAME[name]
     is_measured = word.page == "any" or (
-        word.page == "two" and not has_many(beginning.lesson.document)
+        word.page == "two" and beginning.lesson.document.has_two_sides
     )
     if not is_measured or (name == "features" and not _has_choice(arguments[0], beginning)):
         raise BeyondPageError

@@ -93,23 +93,18 @@ SAME_OPTIMUM: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def has_many(document: Document) -> bool:
-    """Whether the page draws a scene as one of more classes than two."""
-    return len(document.dataset.class_names) > 2
-
-
 def reason_for_fixed(document: Document, in_use: MethodInUse) -> str:
     """Why the page draws a method with a fixed line, in one sentence; empty for one that it
     computes.
     """
     kind, points = type(in_use.method), len(document.dataset)
-    controls = CONTROLS_OF_MANY if has_many(document) else CONTROLS
+    controls = CONTROLS if document.has_two_sides else CONTROLS_OF_MANY
     if kind.__name__ not in controls:
         return "The page does not compute this method."
-    if in_use.scheme.kind not in SCHEMES and has_many(document):
+    if in_use.scheme.kind not in SCHEMES and not document.has_two_sides:
         return "The page does not compute this scheme."
     is_mapped = in_use.kernel is not None or type(in_use.features) is not Identity
-    if is_mapped and has_many(document):
+    if is_mapped and not document.has_two_sides:
         return "With more classes than two the page computes without feature maps and kernels."
     if isinstance(in_use.method, Softmax) and in_use.method.l2 == 0.0:
         return "The page computes softmax regression with λ above 0."
@@ -192,7 +187,7 @@ def plays(document: Document) -> bool:
     method = document.selected_method
     if (
         method is None
-        or has_many(document)
+        or not document.has_two_sides
         or not isinstance(method.method, Perceptron | Relaxation)
     ):
         return False
@@ -296,7 +291,7 @@ def validation_data(document: Document) -> dict[str, Any] | None:
     its values, and the fold of each point as the program draws them; None where it cannot.
     """
     in_use, dataset = document.selected_method, document.dataset
-    if in_use is None or has_many(document):
+    if in_use is None or not document.has_two_sides:
         return None
     is_small = len(dataset) <= MOST_MAPPED and min(dataset.counts) >= document.folds > 0
     if not is_small or reason_for_fixed(document, in_use):

@@ -52,7 +52,6 @@ from .methods import (
     MOST_POINTS,
     every_line,
     fixed_lines,
-    has_many,
     method_data,
     plays,
     validation_data,
@@ -166,7 +165,7 @@ def plots_beside(document: Document, views: Collection[str]) -> str:
 
 def is_computed(view: str, document: Document) -> bool:
     """Whether the page computes a plot of a scene."""
-    if view not in PLOTS or has_many(document):
+    if view not in PLOTS or not document.has_two_sides:
         return False
     if view == "weight-space":
         return plays(document)
@@ -278,14 +277,14 @@ def figure_data(scene: Scene, title: str) -> dict[str, Any]:
         "stretch": document.stretch,
         "view": dict(zip(("x0", "x1", "y0", "y1"), view.box, strict=True)),
         "methods": methods,
-        "inkFrom": INK if has_many(document) else None,
+        "inkFrom": None if document.has_two_sides else INK,
         "selected": document.selected,
         "layers": [
             {"name": name, "title": titles[name], "shown": name in document.layers}
             for name in _layers(document)
         ],
         "trial": None
-        if document.trial is None or has_many(document)
+        if document.trial is None or not document.has_two_sides
         else {
             "angle": document.trial.angle,
             "pivot": document.trial.pivot,
@@ -322,7 +321,7 @@ def _axis(name: str) -> tuple[str, str]:
 
 
 def _layers(document: Document) -> tuple[str, ...]:
-    return LAYERS_OF_MANY if has_many(document) else LIVE_LAYERS
+    return LIVE_LAYERS if document.has_two_sides else LAYERS_OF_MANY
 
 
 def _roles(document: Document) -> list[str]:

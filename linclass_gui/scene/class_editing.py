@@ -104,14 +104,9 @@ def swap_classes(document: Document, one: int, other: int) -> Document:
     return _with_classes(document.mapped(swapped), document.looks)
 
 
-def has_spare_class(document: Document) -> bool:
-    """Whether two classes remain where one is removed."""
-    return len(document.dataset.class_names) > 2
-
-
 def _without(document: Document, empty: Callable[[Dataset], Dataset], k: int) -> Document:
     """Class k removed, after its points; later classes move up."""
-    if not has_spare_class(document):
+    if document.has_two_sides:
         raise UserError(
             "a scene keeps two classes at least: without them there is nothing to tell apart"
         )

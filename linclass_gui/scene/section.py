@@ -28,18 +28,16 @@ def section_of(fit: Fit | ManyFit) -> Section | None:
     return features if isinstance(features, Section) else None
 
 
+@memo
 def share_in_plane(fit: Fit | ManyFit | None) -> float:
     """How much of w lies in the plane, ``|P'w| / |w|``; of more classes the least among the
     members, or of all differences.
     """
-    return 1.0 if fit is None or section_of(fit) is None else _share(fit)
-
-
-@memo
-def _share(fit: Fit | ManyFit) -> float:
+    if fit is None or section_of(fit) is None:
+        return 1.0
     members = [pair for _, pair in fit.pairs if pair is not fit]
     if members:
-        return min(_share(member) for member in members)
+        return min(map(share_in_plane, members))
     if fit.weights is None:
         return 1.0
     W = fit.weights[0]

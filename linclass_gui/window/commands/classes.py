@@ -137,7 +137,7 @@ class ClassCommands:
                 )
         remove = menu.addAction("Remove, with its points", partial(self.remove, k))
         for part in (submenu.menuAction(), remove):
-            allow(part, "" if editing.has_spare_class(self._document) else "two classes stay")
+            allow(part, "two classes stay" if self._document.has_two_sides else "")
         if self._session.scene.selection:
             menu.addSeparator()
             menu.addAction("Put the selected points here", partial(self.give_selection, k))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFormLayout, QPlainTextEdit, QSizePolicy, QWidget
 from ...figures import mp4
 from ...figures.formats import EXPORTERS
 from ...figures.requests import Recipe
-from ...figures.settings import Setting, Tab, on_tab
+from ...figures.settings import SETTINGS, Setting, Tab
 from ...figures.sources import (
     AT_PLACE,
     CANVAS,
@@ -97,7 +97,8 @@ class SettingFields:
         start: Recipe,
         choices: Mapping[str, Choices] | None = None,
     ) -> None:
-        self._settings, self._usual = on_tab(tab), Recipe()
+        self._settings = [setting for setting in SETTINGS if setting.tab == tab]
+        self._usual = Recipe()
         self.numbers: dict[str, NumberField] = {}
         self.combos: dict[str, ComboField] = {}
         self.boxes: dict[str, TickBox] = {}
