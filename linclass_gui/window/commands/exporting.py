@@ -34,7 +34,7 @@ from ...markup.numbers import count_words
 from ...scene.document import Document
 from ...scene.scene import Scene
 from ..dialogs.export import COPIES, PROJECT, ExportDialog, theme_of_twin
-from ..dialogs.forms import passing, say_error
+from ..dialogs.forms import passing, say_error, with_suffix
 from ..session.session import Change, Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, TaskProgress, wait_for, wait_settled
@@ -442,7 +442,7 @@ class Exporting(QObject):
         )
         if not name:
             return ""
-        path = Path(name) if name.lower().endswith(SUFFIX) else Path(name + SUFFIX)
+        path = with_suffix(name, SUFFIX)
         scene = (
             source.name if path_of_scene is None else os.path.relpath(path_of_scene, path.parent)
         )

@@ -600,6 +600,11 @@ def say_about(parent: QWidget | None, version: str) -> None:
     clicked_in(box)
 
 
+def with_suffix(name: str, suffix: str) -> Path:
+    """The path of a typed name; dialogs of some desktops leave its suffix out."""
+    return Path(name if name.lower().endswith(suffix) else f"{name}{suffix}")
+
+
 def ask_where_to_save(
     parent: QWidget, title: str, suggestion: Path, kinds: str, suffix: str
 ) -> tuple[Path, bool] | None:

@@ -27,7 +27,7 @@ from ...lessons.course import Course
 from ...markup.mathtext import plain
 from ...markup.numbers import count_words
 from ..commands.files import Files
-from ..dialogs.forms import say_error
+from ..dialogs.forms import say_error, with_suffix
 from ..session.session import Session
 from ..session.settings import UserSettings
 from ..session.waiting import GivenUpError, TaskProgress, wait_for
@@ -165,7 +165,7 @@ class Talks(QObject):
             options=QFileDialog.Option.DontConfirmOverwrite,
         )
         if name:
-            self.add_to(Path(name if name.lower().endswith(SUFFIX) else name + SUFFIX))
+            self.add_to(with_suffix(name, SUFFIX))
 
     def add_to(self, path: Path) -> bool:
         """Add the open scene at the end of a talk; it is saved first, because a talk names scenes
@@ -220,9 +220,9 @@ class Talks(QObject):
         )
         if not name:
             return False
-        is_typed = name.lower().endswith(PDF)  # else the dialog asked about another name
-        path = Path(name if is_typed else name + PDF)
-        return self.export_to(path, kind == WITH_NOTES, is_wanted=is_typed)
+        path = with_suffix(name, PDF)
+        # else the dialog asked about another name
+        return self.export_to(path, kind == WITH_NOTES, is_wanted=path == Path(name))
 
     def export_to(self, path: Path, with_notes: bool = False, is_wanted: bool = False) -> bool:
         """Write the slides of the open talk, as they are now, as the pages of a PDF, all or
