@@ -27,7 +27,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before Qt
@@ -203,7 +202,7 @@ def digest(array: Any) -> str:
 def figure_value(figure: Figure) -> dict[str, Any]:
     """A figure; its solid marks by their places, and the layers of its marks in their order."""
     box = (figure.x.low, figure.x.high, figure.y.low, figure.y.high)
-    bare = replace(figure, layers=MappingProxyType({}), solid=None)
+    bare = replace(figure, layers={}, solid=None)
     usuals = {f.name: usual(f) for f in dataclasses.fields(bare)}
     found = fields_of(bare, usuals, box)
     if figure.solid is not None:
@@ -252,7 +251,7 @@ def told(show: Callable[..., Any], *arguments: Any, box: Box = UNIT) -> Any:
 
 def without_marks(figure: Figure) -> Any:
     """The canvas beside its marks, which are recorded layer by layer."""
-    bare = replace(figure, marks=(), words=(), layers=MappingProxyType({}), solid=None)
+    bare = replace(figure, marks=(), words=(), layers={}, solid=None)
     layers = [figure.layers.get(each, "") for each in (*figure.marks, *figure.words)]
     return figure_value(bare) | {"layers": layers, "solid": len(figure.solid or ())}
 
