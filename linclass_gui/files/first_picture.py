@@ -83,44 +83,52 @@ def first_picture(
     if are_sentences(table, columns):
         return _picture_of_sentences(table, columns, scales, reasons)
     columns = with_further(table, columns)
-    further = sorted(map(table.column, columns.further), key=lambda column: column.place)
-    columns = replace(columns, further=tuple(column.name for column in further))
     axes = [table.column(name) for name in columns.axes]
-    names = (*(as_axis(axis.name) for axis in axes), "")
-    reading = read_points(table, columns)
-    dataset, test = reading.dataset, reading.test
-    for name in (*names, *dataset.class_names):
+    in_order = sorted(axes, key=lambda axis: axis.place)
+    names = [axis.name for axis in in_order]
+    columns = replace(
+        columns, further=tuple(axis.name for axis in in_order if axis not in axes[:2])
+    )
+    points = read_points(table, columns)
+    for name in (*names, *points.dataset.class_names):
         if len(name) > LONGEST_NAME:
             raise TableError(
                 f"{table.source}: names have at most {LONGEST_NAME} characters; got {quote(name)}"
             )
-    plane = None
-    if columns.further:
-        in_order = sorted(axes, key=lambda axis: axis.place)
-        pair = in_order.index(axes[0]), in_order.index(axes[1])
-        plane = table_behind(dataset, tuple(axis.name for axis in in_order), pair)
-    document = replace(
-        Document.empty(),
-        dataset=dataset,
-        test=test,
-        plane=plane,
-        axis_names=(names[0], names[1]),
-        title=_title_of(table),
-    )
-    if plane is not None:
-        document = show_plane(document, columns.plane)
-    elif columns.plane != COLUMNS:
+    if columns.plane != COLUMNS and not columns.further:
         most = f", at most {MOST_TURNED} of them" if len(table.numeric) > MOST_TURNED else ""
         numeric_columns = join_names([column.name for column in table.numeric])
         raise TableError(
             f"{table.source}: this plane needs three columns of numbers{most}; the table has "
             f"{numeric_columns}"
         )
-    document = _with_first_scales(document, scales)
+    pair = tuple(in_order.index(axis) for axis in axes[:2])
+    document = _document_of(points.dataset, names, pair, columns.plane, scales, points.test)
+    document = replace(document, title=_title_of(table))
     document = with_first_methods(document, suggested_penalty(document.dataset.X))
-    if are_on_level(dataset.X) and np.count_nonzero(dataset.counts) > 1:
+    return FirstPicture(document, replace(points.as_read, reasons=reasons))
+
+
+def _document_of(
+    points: Dataset,
+    names: Sequence[str],
+    pair: Sequence[int],
+    kind: str,
+    scales: Scales = "",
+    test: Dataset | None = None,
+) -> Document:
+    """A document of points, whose coordinates are named columns: those of the ``pair``, of one
+    column its only one, and behind them the others in their order.
+    """
+    across, up, *_ = (*(as_axis(names[k]) for k in pair), "")
+    plane = table_behind(points, tuple(names), (pair[0], pair[1])) if names[2:] else None
+    document = replace(
+        Document.empty(), dataset=points, test=test, plane=plane, axis_names=(across, up)
+    )
+    document = show_plane(document, kind)
+    if are_on_level(points.X) and np.count_nonzero(points.counts) > 1:
         document = replace(document, plots=(PLOT,))  # a plane says little of one variable
-    return FirstPicture(document, replace(reading.as_read, reasons=reasons))
+    return _with_first_layers(_with_first_scales(document, scales))
 
 
 def _title_of(table: Table) -> str:
@@ -205,12 +213,9 @@ def with_methods_like(document: Document, like: Document) -> Document:
     """
     if not like.methods or bool(like.sentences) != bool(document.sentences):
         return document
-    usual_penalties = 1.0, suggested_penalty(like.dataset.X)
-    new_penalty = suggested_penalty(document.dataset.X)
+    X, usual_penalties = document.dataset.X, (1.0, suggested_penalty(like.dataset.X))
     methods = tuple(
-        _with_penalty(in_use.anew(document.dataset.X), new_penalty)
-        if _penalty(in_use) in usual_penalties
-        else in_use.anew(document.dataset.X)
+        _with_penalty(in_use.anew(X), suggested_penalty(X), usual_penalties)
         for in_use in like.methods
     )
     return replace(document, methods=methods, selected=like.selected, layers=like.layers)
@@ -222,8 +227,7 @@ def with_usual_penalties(document: Document, first_document: Document) -> Docume
     """
     known_penalties = {in_use.id: _penalty(in_use) for in_use in first_document.methods}
     methods = tuple(
-        _with_penalty(in_use, 1.0) if _penalty(in_use) == known_penalties.get(in_use.id) else in_use
-        for in_use in document.methods
+        _with_penalty(in_use, 1.0, (known_penalties.get(in_use.id),)) for in_use in document.methods
     )
     return replace(document, methods=methods)
 
@@ -233,11 +237,13 @@ def _penalty(in_use: MethodInUse) -> float | None:
     return in_use.method.C if isinstance(in_use.method, SoftMarginSVM) else None
 
 
-def _with_penalty(in_use: MethodInUse, C: float) -> MethodInUse:
+def _with_penalty(
+    in_use: MethodInUse, C: float, usual_penalties: Sequence[float | None]
+) -> MethodInUse:
+    """The method with another C, where its own is a usual one."""
     method = in_use.method
-    if not isinstance(method, SoftMarginSVM):
-        return in_use
-    return replace(in_use, method=replace(method, C=C))
+    is_soft = isinstance(method, SoftMarginSVM) and method.C in usual_penalties
+    return replace(in_use, method=replace(method, C=C)) if is_soft else in_use
 
 
 def suggested_penalty(X: Floats) -> float:
@@ -305,32 +311,19 @@ def document_of_arrays(
     """
     kind = _plane_called(plane, axes)
     places = finite_points(np.reshape(X, (-1, 1)) if np.ndim(X) == 1 else X)
-    d = places.shape[1]
-    if d == 1:
-        places = locked(np.column_stack([places, np.zeros(len(places))]))
-    class_labels, codes = distinct_labels(labels(y, len(places)))
+    n, d = places.shape
+    class_labels, codes = distinct_labels(labels(y, n))
     if len(class_labels) < 2:
         raise ValueError(f"labels must hold at least two classes; got {len(class_labels)}")
     class_names = _named_classes(tuple(map(_name, class_labels)), classes)
     found_names = getattr(X, "columns", () if getattr(X, "name", None) is None else (X.name,))
     columns = tuple(str(name)[:LONGEST_NAME] for name in found_names)
     names = columns if len(columns) == d else tuple(f"x{k}" for k in range(1, d + 1))
-    pair = (0, 1) if axes is None or d == 1 else _pair_of(axes, names)
-    if d == 2:
-        places = locked(places[:, list(pair)].copy())
-    dataset = Dataset(places[:, :2], codes, class_names, locked(places[:, 2:]))
-    axis_names = (*map(as_axis, names), "")
-    across, up = (axis_names[k] for k in (pair if d == 2 else (0, 1)))
-    document = replace(
-        Document.empty(),
-        dataset=dataset,
-        plane=table_behind(dataset, names) if d > 2 else None,
-        axis_names=(across, up),
-        plots=(PLOT,) if d == 1 else (),
-    )
-    if d > 2:
-        document = show_plane(document, kind, pair)
-    return _with_first_layers(with_scales_of_table(document))
+    pair = tuple(range(d))[:2] if axes is None or d == 1 else _pair_of(axes, names)
+    behind = [k for k in range(d) if k not in pair]
+    shown = places[:, list(pair)] if d > 1 else np.column_stack([places, np.zeros(n)])
+    points = Dataset(locked(shown), codes, class_names, locked(places[:, behind]))
+    return _document_of(points, names, pair, kind)
 
 
 def picture_of_frame(

@@ -88,38 +88,37 @@ class ObjectReader:
     def wrong(self, place: str, expected: str, got: object) -> CodecError:
         return CodecError(f"{self.source}: {place} must be {expected}; got {quote_json(got)}")
 
+    def need(self, is_so: object, place: str, expected: str, got: object) -> None:
+        """Refuse a value that is not as expected."""
+        if not is_so:
+            raise self.wrong(place, expected, got)
+
     def get(
         self, raw: dict[str, Any], place: str, kind: type[Any], expected: str, default: Any = None
     ) -> Any:
         """The entry of an object that ends a place."""
         value = raw.get(place.rpartition(".")[2], default)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise self.wrong(place, expected, value)
+        is_number = kind is not bool and isinstance(value, bool)
+        self.need(isinstance(value, kind) and not is_number, place, expected, value)
         return value
 
     def text(self, raw: dict[str, Any], key: str) -> str:
         text = raw.get(key, "")
-        if not is_text(text):
-            raise self.wrong(key, "a text", text)
+        self.need(is_text(text), key, "a text", text)
         return text
 
     def several_names(self, raw: Any, place: str, most: int) -> tuple[str, ...]:
-        if not (isinstance(raw, list) and 2 <= len(raw) <= most and all(map(is_text, raw))):
-            are_two = most == 2 or (isinstance(raw, list) and len(raw) == 2)
-            raise self.wrong(
-                place, "a list of two names" if are_two else "a list of two names or more", raw
-            )
-        for k, name in enumerate(raw):
-            if len(name) > LONGEST_NAME:
-                raise self.wrong(
-                    f"{place}[{k}]", f"a name of at most {LONGEST_NAME} characters", name
-                )
-        return tuple(raw)
+        names = self.names(raw, place)
+        expected = "a list of two names" if most == 2 else "a list of two names or more"
+        self.need(2 <= len(names) <= most, place, expected, raw)
+        expected = f"a name of at most {LONGEST_NAME} characters"
+        for k, name in enumerate(names):
+            self.need(len(name) <= LONGEST_NAME, f"{place}[{k}]", expected, name)
+        return names
 
     def names(self, raw: Any, place: str) -> tuple[str, ...]:
         """Names of layers, plots or curves; one that only a newer version knows is kept."""
-        if not isinstance(raw, list) or not all(map(is_text, raw)):
-            raise self.wrong(place, "a list of names", raw)
+        self.need(isinstance(raw, list) and all(map(is_text, raw)), place, "a list of names", raw)
         return tuple(raw)
 
     def one_of(self, raw: Any, place: str, choices: Iterable[Any], remark: str = "") -> Any:
@@ -134,18 +133,18 @@ class ObjectReader:
 
     def pair(self, raw: Any, place: str, expected: str = "[x1, x2]") -> tuple[float, float]:
         """Two numbers."""
-        if not are_two(raw):
-            raise self.wrong(place, expected, raw)
+        self.need(are_two(raw), place, expected, raw)
         return float(raw[0]), float(raw[1])
 
     def seed(self, raw: Any, place: str = "seed") -> int:
-        if not is_whole(raw, most=SEEDS - 1):
-            raise self.wrong(place, f"a whole number from 0 to {SEEDS - 1}", raw)
+        self.need(
+            is_whole(raw, most=SEEDS - 1), place, f"a whole number from 0 to {SEEDS - 1}", raw
+        )
         return raw
 
     def short_words(self, raw: Any, place: str) -> str:
-        if not is_text(raw) or len(raw) > LONGEST:
-            raise self.wrong(place, f"a text of at most {LONGEST} characters", raw)
+        is_short = is_text(raw) and len(raw) <= LONGEST
+        self.need(is_short, place, f"a text of at most {LONGEST} characters", raw)
         return raw
 
     def further(
@@ -168,8 +167,7 @@ class ObjectReader:
 
     def writable(self, value: Any, place: str, deepest: int = DEEPEST) -> Any:
         """A value that is kept as it is: it can be written again."""
-        if isinstance(value, str) and not is_text(value):
-            raise self.wrong(place, "a text", value)
+        self.need(not isinstance(value, str) or is_text(value), place, "a text", value)
         if isinstance(value, dict | list) and not deepest:
             raise CodecError(
                 f"{self.source}: {place} has more than {DEEPEST} objects and lists inside each "

@@ -51,8 +51,7 @@ class MethodReader(ObjectReader):
         return methods
 
     def method(self, raw: Any, place: str) -> MethodInUse:
-        if not isinstance(raw, dict):
-            raise self.wrong(place, "an object", raw)
+        self.need(isinstance(raw, dict), place, "an object", raw)
         scheme, name = self.scheme(raw, place)
         kind = by_name(name, (*METHODS, *ONLY_MANY), "method")
         kernel, parameters = raw.get("kernel"), f"{place}.parameters"
@@ -84,22 +83,23 @@ class MethodReader(ObjectReader):
         options = self.get(raw, f"{place}.scheme", dict, "an object", {})
         if not colon:
             return SchemeChoice(), kind
-        if kind not in SCHEMES:
-            raise self.wrong(
-                f"{place}.name",
-                f"a method name, or one behind {' or '.join(SCHEMES)} and a colon",
-                raw["name"],
-            )
+        self.need(
+            kind in SCHEMES,
+            f"{place}.name",
+            f"a method name, or one behind {' or '.join(SCHEMES)} and a colon",
+            raw["name"],
+        )
         return self.build(SchemeChoice, {**options, "kind": kind}, f"{place}.scheme"), name
 
     def id(self, raw: Any, place: str) -> str:
-        if not (isinstance(raw, str) and ID.fullmatch(raw)):
-            raise self.wrong(f"{place}.id", 'a name like "m1"', raw)
+        self.need(
+            isinstance(raw, str) and ID.fullmatch(raw), f"{place}.id", 'a name like "m1"', raw
+        )
         return raw
 
     def read_named(self, raw: Any, kinds: tuple[type[Any], ...], noun: str, place: str) -> Any:
-        if not isinstance(raw, dict) or not isinstance(raw.get("name"), str):
-            raise self.wrong(place, 'an object with a "name"', raw)
+        is_named = isinstance(raw, dict) and isinstance(raw.get("name"), str)
+        self.need(is_named, place, 'an object with a "name"', raw)
         kind = by_name(raw["name"], kinds, noun)
         # null: about these points
         unsaid = {"origin": list(ORIGIN), "units": list(UNITS)} if issubclass(kind, Centred) else {}

@@ -14,10 +14,10 @@ WORDS = {".": "points", ",": "commas", BOTH_MARKS: "points and commas"}
 
 _SIGN = r"[+\-−]?"
 _INTEGER = re.compile(rf"{_SIGN}([0-9]+)")
-_OPEN_MARK = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}")
-_GROUPS = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}(?:\1[0-9]{{3}})+")
-_BOTH_MARKS = re.compile(
-    rf"{_SIGN}[1-9][0-9]{{0,2}}(?:([.,])[0-9]{{3}})(?:\1[0-9]{{3}})*(?!\1)([.,])[0-9]*(?:[eE][+-]?[0-9]+)?"
+# a mark before three digits, once more, and the other one behind it
+_GROUPS = re.compile(
+    rf"{_SIGN}[1-9][0-9]{{0,2}}([.,])[0-9]{{3}}((?:\1[0-9]{{3}})*)"
+    r"((?!\1)[.,][0-9]*(?:[eE][+-]?[0-9]+)?)?"
 )
 _BLANKS = re.compile(rf"{_SIGN}[1-9][0-9]{{0,2}}(?:[ \u00a0\u202f'’][0-9]{{3}})+(?:([.,])[0-9]*)?")
 _DECIMAL = re.compile(rf"{_SIGN}(?:[0-9]+([.,])[0-9]*|([.,])[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -58,16 +58,9 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
         if match := _INTEGER.fullmatch(cell):
             is_large |= len(match[1]) > 3
             is_small |= len(match[1]) <= 3 and match[1] != "0"
-        elif match := _OPEN_MARK.fullmatch(cell):
-            open_marks.add(match[1])
-            example = example or cell
         elif match := _GROUPS.fullmatch(cell):
-            sure.add(other(match[1]))
             open_marks.add(match[1])
-            example = example or cell
-        elif match := _BOTH_MARKS.fullmatch(cell):
-            sure.add(match[2])
-            open_marks.add(match[1])
+            sure |= {other(match[1])} if match[2] or match[3] else set()
             example = example or cell
         elif match := _BLANKS.fullmatch(cell):
             sure |= {match[1]} - {None}

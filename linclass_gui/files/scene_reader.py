@@ -25,7 +25,7 @@ from ..scene.planes import KINDS as KINDS_OF_PLANES
 from ..scene.planes import Plane, Units
 from ..scene.view import LARGEST, SMALLEST, View
 from .cells import MOST_COLUMNS
-from .json_values import CodecError, are_two, is_finite, is_text, is_whole, table_of
+from .json_values import CodecError, are_two, is_finite, is_whole, table_of
 from .method_reader import MethodReader
 
 EVERY_MEMBER = "all"  # as the chosen member
@@ -142,26 +142,19 @@ class SceneReader(MethodReader):
         table = table_of(raw, len(names))
         if table is None:
             k = next(k for k in range(len(raw)) if table_of(raw[k : k + 1], len(names)) is None)
-            raise self.wrong(
-                f"{place}[{k}]",
-                f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers",
-                raw[k],
-            )
+            expected = f"[x1, x2, class 0 to {len(names) - 1}] with finite numbers"
+            raise self.wrong(f"{place}[{k}]", expected, raw[k])
         return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
 
     def plane(self, raw: Any) -> Plane | None:
         """The plane shown of a table of more than two columns."""
         if raw is None:
             return None
-        if not isinstance(raw, dict):
-            raise self.wrong("table", "an object", raw)
+        self.need(isinstance(raw, dict), "table", "an object", raw)
         columns = raw.get("columns")
-        if not (
-            isinstance(columns, list)
-            and 2 < len(columns) <= MOST_COLUMNS
-            and all(map(is_text, columns))
-        ):
-            raise self.wrong("table.columns", f"a list of 3 to {MOST_COLUMNS} names", columns)
+        names = self.names(columns, "table.columns")
+        expected = f"a list of 3 to {MOST_COLUMNS} names"
+        self.need(2 < len(names) <= MOST_COLUMNS, "table.columns", expected, columns)
         d = len(columns)
         kind = self.one_of(raw.get("plane"), "table.plane", KINDS_OF_PLANES)
         centre, scale, kept_pair = (
@@ -169,8 +162,7 @@ class SceneReader(MethodReader):
             for name, size in (("centre", d), ("scale", d), ("kept", 2))
         )
         basis = self.array(raw, "basis", (d, d))
-        if not (scale > 0.0).all():
-            raise self.wrong("table.scale", f"{d} positive numbers", raw["scale"])
+        self.need((scale > 0.0).all(), "table.scale", f"{d} positive numbers", raw["scale"])
         if not np.allclose(basis.T @ basis, np.eye(d), atol=1e-9):
             raise CodecError(
                 f"{self.source}: the columns of table.basis must have length 1 and stand across "
@@ -219,12 +211,12 @@ class SceneReader(MethodReader):
         if raw is None:
             return ()
         are_different = isinstance(raw, list) and len(raw) == classes == len(set(map(repr, raw)))
-        if not (are_different and all(is_whole(look, most=MOST_CLASSES - 1) for look in raw)):
-            raise self.wrong(
-                "data.looks",
-                f"a list of {classes} different whole numbers from 0 to {MOST_CLASSES - 1}",
-                raw,
-            )
+        self.need(
+            are_different and all(is_whole(look, most=MOST_CLASSES - 1) for look in raw),
+            "data.looks",
+            f"a list of {classes} different whole numbers from 0 to {MOST_CLASSES - 1}",
+            raw,
+        )
         return tuple(raw)
 
     def member(self, raw: Any, classes: int) -> Key | None:
@@ -238,8 +230,12 @@ class SceneReader(MethodReader):
             return bool(members) and all(is_whole(k, most=classes - 1) for k in members)
 
         are_two = isinstance(raw, list) and len(raw) == 2 and raw[0] != raw[1]
-        if not (are_two and is_group(raw[0]) and (raw[1] is None or is_group(raw[1]))):
-            raise self.wrong("member", '[class, other class], [class, null] or "all"', raw)
+        self.need(
+            are_two and is_group(raw[0]) and (raw[1] is None or is_group(raw[1])),
+            "member",
+            '[class, other class], [class, null] or "all"',
+            raw,
+        )
         plus, minus = (tuple(group) if isinstance(group, list) else group for group in raw)
         return plus, minus
 
@@ -248,14 +244,9 @@ class SceneReader(MethodReader):
     def view(self, raw: Any) -> View | None:
         if raw is None:
             return None
-        if not (
-            isinstance(raw, list)
-            and len(raw) == 4
-            and all(map(is_finite, raw))
-            and raw[0] < raw[1]
-            and raw[2] < raw[3]
-        ):
-            raise self.wrong("view", "[x0, x1, y0, y1] with x0 < x1 and y0 < y1", raw)
+        is_box = isinstance(raw, list) and len(raw) == 4 and all(map(is_finite, raw))
+        is_box = is_box and raw[0] < raw[1] and raw[2] < raw[3]
+        self.need(is_box, "view", "[x0, x1, y0, y1] with x0 < x1 and y0 < y1", raw)
         view = View(*map(float, raw))
         sides = ((view.x0, view.x1), (view.y0, view.y1))
         can_be_drawn = all(
@@ -271,12 +262,12 @@ class SceneReader(MethodReader):
             raise self.wrong("generated", f"a generator and its numbers ({error})", text) from None
 
     def stretch(self, raw: Any) -> float:
-        if not (is_finite(raw) and SMALLEST <= raw <= LARGEST):
-            raise self.wrong(
-                "stretch",
-                "how many times longer a unit of x2 is drawn than one of x1, a number above 0",
-                raw,
-            )
+        self.need(
+            is_finite(raw) and SMALLEST <= raw <= LARGEST,
+            "stretch",
+            "how many times longer a unit of x2 is drawn than one of x1, a number above 0",
+            raw,
+        )
         return float(raw)
 
     def units(self, raw: Any) -> Units | None:
@@ -284,8 +275,7 @@ class SceneReader(MethodReader):
             return None
         expected = "centre and scale of two numbers each, the scale above 0"
         pairs = [raw.get(name) for name in ("centre", "scale")] if isinstance(raw, dict) else [0]
-        if not all(map(are_two, pairs)) or not min(raw["scale"]) > 0.0:
-            raise self.wrong("units", expected, raw)
+        self.need(all(map(are_two, pairs)) and min(raw["scale"]) > 0.0, "units", expected, raw)
         centre, scale = (self.pair(pair, "units") for pair in pairs)
         return Units(centre, scale)
 
@@ -293,12 +283,15 @@ class SceneReader(MethodReader):
         if raw is None:
             return None
         pivot = raw.get("pivot") if isinstance(raw, dict) else None
-        if not (are_two(pivot) and is_finite(raw.get("angle"))):
-            raise self.wrong("trial", '{"angle": degrees, "pivot": [x1, x2]}', raw)
+        self.need(
+            are_two(pivot) and is_finite(raw.get("angle")),
+            "trial",
+            '{"angle": degrees, "pivot": [x1, x2]}',
+            raw,
+        )
         name = self.short_words(raw.get("name", ""), "trial.name")
         norm = raw.get("norm", 1.0)
-        if not (is_finite(norm) and norm > 0.0):
-            raise self.wrong("trial.norm", "a positive number", norm)
+        self.need(is_finite(norm) and norm > 0.0, "trial.norm", "a positive number", norm)
         place = self.pair(pivot, "trial")
         is_in_front = raw.get("in_front") is True
         return TrialLine(float(raw["angle"]), place, is_in_front, name, float(norm))
@@ -324,10 +317,9 @@ class SceneReader(MethodReader):
         end = self.pair(raw.get("to"), f"{place}.to") if kind in HAS_TWO_ENDS else None
         words = self.short_words(raw.get("text", ""), f"{place}.text")
         way = raw.get("way", [])
-        if not isinstance(way, list) or len(way) > LONGEST_WAY or not all(map(are_two, way)):
-            raise self.wrong(
-                f"{place}.way", f"a list of at most {LONGEST_WAY} places [x1, x2]", way
-            )
+        is_course = isinstance(way, list) and len(way) <= LONGEST_WAY and all(map(are_two, way))
+        expected = f"a list of at most {LONGEST_WAY} places [x1, x2]"
+        self.need(is_course, f"{place}.way", expected, way)
         pen = raw.get("pen", "")
         if pen != "":
             self.one_of(pen, f"{place}.pen", PENS)
@@ -338,8 +330,8 @@ class SceneReader(MethodReader):
 
     def row_of_point(self, raw: Any, place: str) -> int | None:
         """The row of a point that an annotation is on, None for none."""
-        if raw is not None and not is_whole(raw):
-            raise self.wrong(place, "the row of a point, counted from 0", raw)
+        is_row = raw is None or is_whole(raw)
+        self.need(is_row, place, "the row of a point, counted from 0", raw)
         return raw
 
     # --- populations ------------------------------------------------------------------------------
@@ -351,13 +343,12 @@ class SceneReader(MethodReader):
         if raw is None:
             return None, None
         if isinstance(raw, list):
-            if len(raw) != classes or classes == 2:
-                expected = f"a list of {classes} populations, one a class"
-                raise self.wrong("populations", expected, raw)
+            expected = f"a list of {classes} populations, one a class"
+            self.need(len(raw) == classes != 2, "populations", expected, raw)
             parts = [self.population(part, f"populations[{k}]") for k, part in enumerate(raw)]
             return None, ManyPopulations(tuple(parts))
-        if not isinstance(raw, dict) or set(raw) != set(SIDES):
-            raise self.wrong("populations", 'an object with "minus" and "plus"', raw)
+        is_of_two = isinstance(raw, dict) and set(raw) == set(SIDES)
+        self.need(is_of_two, "populations", 'an object with "minus" and "plus"', raw)
         minus, plus = (self.population(raw[side], f"populations.{side}") for side in SIDES)
         return Populations(minus, plus), None
 
@@ -369,12 +360,13 @@ class SceneReader(MethodReader):
         is_square = (
             isinstance(covariance, list) and len(covariance) == 2 and all(map(are_two, covariance))
         )
-        if not (is_known and are_two(mean) and is_square):
-            raise self.wrong(
-                place, '{"mean": [x1, x2], "covariance": [[a, b], [b, c]], "prior": p}', raw
-            )
-        if not is_finite(prior):
-            raise self.wrong(f"{place}.prior", "a number between 0 and 1", prior)
+        self.need(
+            is_known and are_two(mean) and is_square,
+            place,
+            '{"mean": [x1, x2], "covariance": [[a, b], [b, c]], "prior": p}',
+            raw,
+        )
+        self.need(is_finite(prior), f"{place}.prior", "a number between 0 and 1", prior)
         first, second = (self.pair(row, place) for row in covariance)
         try:
             return GaussianPopulation(self.pair(mean, place), (first, second), float(prior))
