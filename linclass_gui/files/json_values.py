@@ -108,13 +108,13 @@ class ObjectReader:
         return text
 
     def several_names(self, raw: Any, place: str, most: int) -> tuple[str, ...]:
-        names = self.names(raw, place)
+        are_names = isinstance(raw, list) and 2 <= len(raw) <= most and all(map(is_text, raw))
         expected = "a list of two names" if most == 2 else "a list of two names or more"
-        self.need(2 <= len(names) <= most, place, expected, raw)
+        self.need(are_names, place, expected, raw)
         expected = f"a name of at most {LONGEST_NAME} characters"
-        for k, name in enumerate(names):
+        for k, name in enumerate(raw):
             self.need(len(name) <= LONGEST_NAME, f"{place}[{k}]", expected, name)
-        return names
+        return tuple(raw)
 
     def names(self, raw: Any, place: str) -> tuple[str, ...]:
         """Names of layers, plots or curves; one that only a newer version knows is kept."""

@@ -70,9 +70,7 @@ def numerals_of(cells: Iterable[str]) -> Numerals:
     return Numerals(frozenset(sure), frozenset(open_marks), example, is_small and not is_large)
 
 
-def decimal_marks(
-    columns: Sequence[Numerals], implied: str = ""
-) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+def decimal_marks(columns: Sequence[Numerals], implied: str = "") -> list[tuple[str, bool]]:
     """The decimal mark of each column, and whether it is settled.
 
     A column that is sure decides for itself.  Of one with open marks its own whole numbers decide,
@@ -86,12 +84,11 @@ def decimal_marks(
         (min(marks) for marks in (sure, frozenset({implied}) - {""}) if len(marks) == 1), ""
     )
     weak = min(likely) if len(likely) == 1 else ""
-    marks, settled = [], []
+    marks = []
     for column in columns:
         around = strong or ("" if column.likely else weak)
         own_mark = BOTH_MARKS if len(column.sure) > 1 else min(column.sure, default="")
-        marks.append(own_mark or around or column.likely or ".")
         votes = {column.likely, around} - {""}
-        is_clear = len(column.sure) == 1 or len(votes) == 1
-        settled.append(not column.open or is_clear)
-    return tuple(marks), tuple(settled)
+        is_clear = not column.open or len(column.sure) == 1 or len(votes) == 1
+        marks.append((own_mark or around or column.likely or ".", is_clear))
+    return marks

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,9 +16,7 @@ from .text_files import ReadingError, open_ordinary
 
 SCENES = (".json",)
 PREFIXES = (LESSON_PREFIX, EXAMPLE_PREFIX, GENERATE)  # of names that are not names of files
-BEGIN = 4096  # bytes by which JSON is judged
-# lists by names, or a record a line
-COLUMNS_BEGIN = re.compile(rb'\{\s*"[^"]*"\s*:.*?[\[{]|\{[^\n]*\}\r?\n\s*\{', re.DOTALL)
+BEGIN = 4096  # bytes by which a file is judged
 
 
 def read(name: str, encoding: str = "", sheet: str = "", header: str = "") -> Table | Document:
@@ -60,12 +57,9 @@ def is_table(path: Path) -> bool:
         with open_ordinary(path) as file:
             head = file.read(BEGIN)
             begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-            if suffix not in SCENES and not begin.startswith((b"[", b"{")):
-                return not is_figure(path, head)
-            return begin.startswith(b"[") or (
-                COLUMNS_BEGIN.match(begin) is not None
-                and FORMAT.encode() not in begin + file.read()
-            )
+            if suffix in SCENES or begin.startswith((b"[", b"{")):
+                return FORMAT.encode() not in head + file.read()
+            return not is_figure(path, head)
     except (OSError, ValueError, ReadingError):
         return False
 

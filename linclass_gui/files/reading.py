@@ -120,11 +120,9 @@ def first_columns(table: Table) -> Columns:
     """The first two columns, of numbers if there are two, and the last one as the class: where no
     better ones can be guessed.
     """
-    names = list(table.header)
-    if len(table.numeric) > 1:
-        names = [column.name for column in table.numeric]
-    label = table.header[-1]
-    x1, x2, *_ = (*dict.fromkeys((*(name for name in names if name != label), *names)), "", "")
+    label, numeric = table.header[-1], [column.name for column in table.numeric]
+    names = numeric if len(numeric) > 1 else table.header
+    x1, x2, *_ = (*sorted(names, key=lambda name: name == label), "", "")
     return Columns(x1, x2, label)
 
 
@@ -202,26 +200,24 @@ def begin(
 
 def _kept_columns(table: Table, chosen_columns: Columns, guess: Columns, is_line: bool) -> Columns:
     """The chosen columns; where the class or an axis is gone, others look right."""
-    label, axes = chosen_columns.label, (chosen_columns.x1, chosen_columns.x2)[: 2 - is_line]
+    label, axes = chosen_columns.label, (chosen_columns.x1, chosen_columns.x2)
     counted_name = "" if table.sentences is None else table.sentences.name
     if label == counted_name or label not in (*table.header, ""):
         label = guess.label if label or counted_name else ""
-    if counted_name or not all(_is_axis(table, name, label) for name in axes):
-        axes = ()
+    numeric_names = [column.name for column in table.columns if _may_be_axis(column, label)]
+    if counted_name or not set(axes[: 2 - is_line]) <= set(numeric_names):
+        axes = ("", "")
         with suppress(UserError):
             guessed_columns = guess_columns(table, label).columns
-            axes = (guessed_columns.x1, guessed_columns.x2)[: 2 - is_line]
+            axes = (guessed_columns.x1, guessed_columns.x2)
     classes = chosen_columns.classes if label == chosen_columns.label else ()
-    x1, x2 = (*axes, "", "")[:2]
+    x1, x2 = axes[0], "" if is_line else axes[1]
     return replace(chosen_columns, x1=x1, x2=x2, label=label, classes=classes, further=())
 
 
-def _is_axis(table: Table, name: str, label: str) -> bool:
-    """Whether there is such a column of numbers, beside the class."""
-    if name not in table.header or name == label:
-        return False
-    column = table.column(name)
-    return not column.is_text and any(map(is_numeral, column.sample))
+def _may_be_axis(column: TypedColumn, label: str) -> bool:
+    """Whether a column has numbers and is not the class."""
+    return column.name != label and not column.is_text and any(map(is_numeral, column.sample))
 
 
 def try_out(

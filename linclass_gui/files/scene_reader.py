@@ -25,7 +25,7 @@ from ..scene.planes import KINDS as KINDS_OF_PLANES
 from ..scene.planes import Plane, Units
 from ..scene.view import LARGEST, SMALLEST, View
 from .cells import MOST_COLUMNS
-from .json_values import CodecError, are_two, is_finite, is_whole, table_of
+from .json_values import CodecError, are_two, is_finite, is_text, is_whole, table_of
 from .method_reader import MethodReader
 
 EVERY_MEMBER = "all"  # as the chosen member
@@ -152,9 +152,12 @@ class SceneReader(MethodReader):
             return None
         self.need(isinstance(raw, dict), "table", "an object", raw)
         columns = raw.get("columns")
-        names = self.names(columns, "table.columns")
-        expected = f"a list of 3 to {MOST_COLUMNS} names"
-        self.need(2 < len(names) <= MOST_COLUMNS, "table.columns", expected, columns)
+        are_names = (
+            isinstance(columns, list)
+            and 2 < len(columns) <= MOST_COLUMNS
+            and all(map(is_text, columns))
+        )
+        self.need(are_names, "table.columns", f"a list of 3 to {MOST_COLUMNS} names", columns)
         d = len(columns)
         kind = self.one_of(raw.get("plane"), "table.plane", KINDS_OF_PLANES)
         centre, scale, kept_pair = (

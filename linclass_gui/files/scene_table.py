@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from solvers import Dataset
+from solvers import Dataset, Floats
 
 from ..errors import UserError, join_names, quote
 from ..markup.mathtext import plain
@@ -64,18 +64,17 @@ def sets_of(document: Document) -> list[str]:
 
 def _in_units(document: Document) -> Document:
     """The document with axes that are columns; of a plane the columns are those behind it."""
-    if document.units is None or document.plane is not None:
-        return document
-    document = in_units_of_table(document)
+    return document if document.plane is not None else in_units_of_table(document)
 
-    def unscaled(points: Dataset) -> Dataset:
-        return Dataset(as_given(points.X), points.labels, points.class_names)
 
-    return replace(
-        document,
-        dataset=unscaled(document.dataset),
-        test=None if document.test is None else unscaled(document.test),
-    )
+def table_values(document: Document) -> Floats:
+    """The columns of numbers of all points (n, d), in their units; of a plane all columns of the
+    table behind it, to the digits that survive scaling and rotation.
+    """
+    points, plane = all_points(_in_units(document)), document.plane
+    if plane is not None:
+        return as_given(plane.rows(points.X, points.behind))
+    return points.X if document.units is None else as_given(points.X)
 
 
 def column_names(document: Document) -> tuple[tuple[str, ...], str]:
@@ -91,15 +90,10 @@ def column_names(document: Document) -> tuple[tuple[str, ...], str]:
 
 
 def scene_cells(document: Document) -> tuple[tuple[str, ...], list[list[str]]]:
-    """The names of the columns and the cells of all points, without classes and sets; of a plane
-    all columns of the table behind it, in their units, to the digits that survive rotation.
-    """
-    document = _in_units(document)
-    names, _ = column_names(document)
-    points, plane = all_points(document), document.plane
-    X = points.X if plane is None else as_given(plane.rows(points.X, points.behind))
-    in_text = repr if plane is None else exact_text
-    return names, [list(map(in_text, values)) for values in X.tolist()]
+    """The names of the columns and the cells of all points, without classes and sets."""
+    names, _ = column_names(_in_units(document))
+    in_text = repr if document.plane is None else exact_text
+    return names, [list(map(in_text, values)) for values in table_values(document).tolist()]
 
 
 def check_classes(class_names: tuple[str, ...]) -> None:
@@ -231,13 +225,7 @@ def _have_equal_points(one: Document, other: Document) -> bool:
 
 def _rows_and_classes(document: Document) -> tuple[Any, list[str]]:
     """All rows in the units of the table, in an order of their own, with the classes of each."""
-    points = all_points(document)
-    values = points.X
-    if document.plane is not None:
-        values = document.plane.rows(points.X, points.behind)
-    elif document.units is not None:
-        values = np.array(document.units.centre) + points.X * np.array(document.units.scale)
-    values = as_given(values)
+    points, values = all_points(document), table_values(document)
     order = np.lexsort((points.labels, *values.T))
     return values[order], [points.class_names[label] for label in points.labels[order].tolist()]
 
@@ -303,8 +291,8 @@ def _rows_of_points(
     taken.
     """
     points = all_points(document)
-    _, cells = scene_cells(document)
-    if any(len(row) < len(point_columns) for row in cells[:1]):
+    numbers_of_points = table_values(document)[:, : len(point_columns)]
+    if numbers_of_points.shape[1] < len(point_columns):
         return [None] * len(points)
     names, codes = label.coded_classes if label else (("",), None)
     free: dict[tuple[str, ...], deque[int]] = defaultdict(deque)
@@ -312,9 +300,9 @@ def _rows_of_points(
     for row, numbers in enumerate(values):
         free[_key(names[0 if codes is None else codes[row]], numbers)].append(row)
     rows: list[int | None] = []
-    for code, row_cells in zip(points.labels.tolist(), cells, strict=True):
+    for code, numbers in zip(points.labels.tolist(), numbers_of_points.tolist(), strict=True):
         name = points.class_names[code] if label else ""
-        free_rows = free.get(_key(name, map(float, row_cells[: len(point_columns)])))
+        free_rows = free.get(_key(name, numbers))
         rows.append(free_rows.popleft() if free_rows else None)
     return rows
 

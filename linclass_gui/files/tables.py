@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -359,22 +359,27 @@ class Table:
         """The columns, each typed: its decimal mark is its own where it is sure, else the chosen
         one, else the likelier one.
         """
-        numerals = [cells.numerals for cells in self.cells]
-        marks = zip(*decimal_marks(numerals, self.implied), strict=True)
         return tuple(
             TypedColumn(
                 self.header[k],
                 k,
-                self.cells[k],
-                self.decimal if self.decimal and not numerals[k].sure else mark,
+                cells,
+                self.decimal if self.decimal and not cells.numerals.sure else mark,
                 bool(self.decimal) or self.is_asked or is_settled,
                 self.read_as.get(k, ""),
                 self.is_typed,
                 k == len(self.header) - 1,
                 not self.has_names,
             )
-            for k, (mark, is_settled) in enumerate(marks)
+            for k, (cells, (mark, is_settled)) in enumerate(
+                zip(self.cells, self._marks, strict=True)
+            )
         )
+
+    @cached_property
+    def _marks(self) -> list[tuple[str, bool]]:
+        """The likelier decimal mark of each column, and whether it is settled."""
+        return decimal_marks([cells.numerals for cells in self.cells], self.implied)
 
     @property
     def has_names(self) -> bool:
@@ -420,12 +425,11 @@ class Table:
         """The columns whose mark nothing settles, or was taken for one of thousands because of the
         numbers beside it.
         """
-        likelier = replace(self, decimal="", is_asked=False)
         return tuple(
             column
-            for column, likely in zip(self.columns, likelier.columns, strict=True)
+            for column, (mark, is_settled) in zip(self.columns, self._marks, strict=True)
             if not column.numerals.sure
-            and (not likely.is_settled or other(likely.decimal) in column.numerals.open)
+            and (not is_settled or other(mark) in column.numerals.open)
             and not self.is_typed
         )
 

@@ -61,18 +61,16 @@ def read_bytes(path: Path) -> bytes:
     try:
         with open_ordinary(path) as file:
             content = file.read()  # perhaps more than there was when it was opened
-    except FileNotFoundError:
-        raise ReadingError(f"{path}: no such file") from None
     except ReadingError:
         raise
-    except OSError as error:
-        raise ReadingError(f"{path}: cannot be read ({error.strerror})") from error
+    except FileNotFoundError:
+        raise ReadingError(f"{path}: no such file") from None
+    except (OSError, MemoryError) as error:
+        reason = getattr(error, "strerror", "there is not enough memory")
+        raise ReadingError(f"{path}: cannot be read ({reason})") from error
     except ValueError as error:
         raise ReadingError(f"{path}: no file can have this name") from error
-    except MemoryError:
-        raise ReadingError(f"{path}: cannot be read (there is not enough memory)") from None
-    if len(content) > MOST_BYTES:
-        raise ReadingError(_too_large_words(path))
+    _check_size(path, len(content))
     return content
 
 
@@ -107,12 +105,14 @@ def _refuse_special(path: Path, state: os.stat_result) -> None:
             f"{path}: this is no ordinary file (a pipe or a device); save its content to a file "
             "first"
         )
-    if state.st_size > MOST_BYTES:
-        raise ReadingError(_too_large_words(path))
+    _check_size(path, state.st_size)
 
 
-def _too_large_words(path: Path) -> str:
-    return f"{path}: the file is larger than {MOST_BYTES >> 30} GB, which is more than can be read"
+def _check_size(path: Path, size: int) -> None:
+    if size > MOST_BYTES:
+        raise ReadingError(
+            f"{path}: the file is larger than {MOST_BYTES >> 30} GB, which is more than can be read"
+        )
 
 
 def _decode(content: bytes) -> str | None:

@@ -137,7 +137,7 @@ def test_an_exact_text_is_read_as_its_number_beside_anything(value: float) -> No
     text = exact_text(value)
     for beside in ("848", "12345", "9.447"):
         numerals = numerals_of([beside, text])
-        (mark,), (settled,) = decimal_marks([numerals])
+        ((mark, settled),) = decimal_marks([numerals])
         assert number(text, ".") == value
         assert not numerals.open - {"."}
         assert ("." in text) <= settled

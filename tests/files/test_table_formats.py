@@ -99,7 +99,7 @@ def test_every_table_gives_its_points(tmp_path: Path, what: str) -> None:
 
 
 def test_a_scene_is_no_table(tmp_path: Path) -> None:
-    assert not is_table(opened(tmp_path, "scene.json", b'{"format": "linclass"}'))
+    assert not is_table(opened(tmp_path, "scene.json", b'{"format": "linclass scene"}'))
 
 
 WRONG: dict[str, tuple[str, bytes, str]] = {

@@ -45,12 +45,13 @@ def _columns(values: Any, source: str) -> dict[str, list[Any]]:
     something else.
     """
     if isinstance(values, dict):
+        are_columns = all(isinstance(column, dict | list) for column in values.values())
         columns = {
-            name: list(column.values()) if isinstance(column, dict) else column
+            name: list(column.values() if isinstance(column, dict) else column)
             for name, column in values.items()
+            if are_columns
         }
-        lengths = {len(column) if isinstance(column, list) else -1 for column in columns.values()}
-        return columns if len(lengths) == 1 and -1 not in lengths else {}
+        return columns if len(set(map(len, columns.values()))) == 1 else {}
     if not (isinstance(values, list) and all(isinstance(record, dict) for record in values)):
         return {}
     names = dict.fromkeys(name for record in asked(values) for name in record)

@@ -22,8 +22,7 @@ MERGED = re.compile(
 MOST_ROWS = 1 << 20  # that Excel has
 PARTS = (".xml", ".rels")
 # What begins the parts of a part that is read one by one; all others are read as a whole.
-SHEETS, STRINGS = b"<row", b"<si"
-BEGINNINGS = {"xl/worksheets/": SHEETS, "xl/sharedStrings": STRINGS}
+BEGINNINGS = {"xl/worksheets/": (b"<row", "a row"), "xl/sharedStrings": (b"<si", "a text")}
 MOST_AT_ONCE = 8_000_000  # bytes, each of which may become a hundred in memory
 
 
@@ -63,30 +62,25 @@ def read_workbook(
 
 
 def _check_parts(archive: zipfile.ZipFile) -> None:
-    for name in archive.namelist():
-        if name.endswith(PARTS):
-            _check_part(name, archive.read(name))
-
-
-def _check_part(name: str, part: bytes) -> None:
     """Refuse a row, a text, or styles that are larger than any program writes, before the reader
     makes a tree of them.
 
     Raises:
         TableError: nothing begins in ``MOST_AT_ONCE`` bytes.
     """
-    begins = (mark for place, mark in BEGINNINGS.items() if name.startswith(place))
-    mark = next(begins, None)
-    begin = 0
-    while len(part) - begin > MOST_AT_ONCE:
-        end = -1 if mark is None else part.rfind(mark, begin + 1, begin + MOST_AT_ONCE)
-        if end < 0:
-            part_name = {SHEETS: "a row", STRINGS: "a text"}.get(mark or b"", name)
+    for name in archive.namelist():
+        if not name.endswith(PARTS):
+            continue
+        mark, words = next(
+            (BEGINNINGS[place] for place in BEGINNINGS if place in name), (b"", name)
+        )
+        part = archive.read(name)
+        pieces = part.split(mark) if mark else [part]
+        check_cells(1, len(pieces) - 1)
+        if max(map(len, pieces)) > MOST_AT_ONCE:
             raise TableError(
-                f"{part_name} of it has more than {MOST_AT_ONCE // 10**6} MB; save its table as CSV"
+                f"{words} of it has more than {MOST_AT_ONCE // 10**6} MB; save its table as CSV"
             )
-        begin = end
-    check_cells(1, part.count(mark) if mark else 0)
 
 
 def _has_points(rows: Sequence[Row]) -> bool:
