@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Protocol
 
-from .result import Outcome, Status
+from .result import Bounds, Certificate, Outcome, Status
 
 # The largest relative gap, and the largest shortfall of a margin or a weight, of an answer that is
 # called the optimum.
@@ -22,30 +21,7 @@ LOST = 1e-6
 ROUNDED = "the numbers have no more digits there"
 
 
-class Proof(Protocol):
-    """The numbers of a certificate (:class:`solvers.result.Certificate`) that the judge reads."""
-
-    @property
-    def gap(self) -> float | None:
-        """The relative distance of the objective from the bound of the optimum, None where the
-        method has no bound.
-        """
-        ...
-
-    @property
-    def shortfall(self) -> float:
-        """How far a margin or a weight misses what the method promises; infinite where a bound is
-        missing that should be there.
-        """
-        ...
-
-    @property
-    def rounding(self) -> float:
-        """How far a score of a closed form may be wrong, as a part of 1 + its size."""
-        ...
-
-
-def judge(claim: Outcome, proof: Proof) -> Outcome:
+def judge(claim: Outcome, proof: Bounds | Certificate) -> Outcome:
     """The outcome that ``proof`` supports: the claim, or BUDGET with the reason where it says
     CONVERGED without a proof.
 
@@ -62,12 +38,12 @@ def judge(claim: Outcome, proof: Proof) -> Outcome:
     return replace(claim, status=Status.BUDGET, explanation=explanation)
 
 
-def supports(proof: Proof) -> bool:
+def supports(proof: Bounds | Certificate) -> bool:
     """Whether an answer with this certificate may be called the optimum."""
     return missing(proof) is None
 
 
-def missing(proof: Proof) -> str | None:
+def missing(proof: Bounds | Certificate) -> str | None:
     """The first promise that a certificate breaks, in words, or None; nan is never a proof."""
     if proof.gap is not None and not abs(proof.gap) <= TOLERANCE:
         if not math.isfinite(proof.gap):

@@ -60,13 +60,6 @@ NO_WEIGHTS = (
 )
 
 
-class Weights(TypedDict):
-    """How many times each point counts."""
-
-    sample_weight: ArrayLike | None
-    class_weight: ClassWeight | None
-
-
 class Options(TypedDict, total=False):
     """How long a fit may take and what is kept of it: the last arguments of :func:`fit` and
     :func:`solve`.
@@ -164,13 +157,12 @@ def fit(
     check_method(method)
     if (sample_weight is not None or class_weight is not None) and not method.takes_weights:
         raise ValueError(NO_WEIGHTS.format(method.name))
-    weights: Weights = {"sample_weight": sample_weight, "class_weight": class_weight}
     options: Options = {"max_steps": max_steps, "cancelled": cancelled, "trace": trace}
     if isinstance(method, Method) and not (takes_many(method) and has_many(y)):
-        problem = Problem.from_labels(X, y, features, kernel, **weights)
+        problem = Problem.from_labels(X, y, features, kernel, sample_weight, class_weight)
         check_beginning(method, problem)
         return drive.solve(method, problem, start=start, **options)
-    problem_of_many = ManyProblem.from_labels(X, y, features, kernel, **weights)
+    problem_of_many = ManyProblem.from_labels(X, y, features, kernel, sample_weight, class_weight)
     return solve_many(method, problem_of_many, start=start, **options)
 
 

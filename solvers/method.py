@@ -241,15 +241,9 @@ class Method(MethodBase):
         return bound if bound is None or weights is None else bound * weights
 
     def price(self, problem: Problem) -> float | None:
-        """The largest multiplier that a point may have: :meth:`multiplier_bound`, times the largest
-        weight.
-        """
-        bound = self.multiplier_bound(problem)
-        if bound is None:
-            return None
-        weights = problem.weights
-        largest = 1.0 if weights is None else float(weights.max(initial=0.0))
-        return bound * max(1.0, self.class_weight(1.0)) * largest
+        """The largest multiplier that a point may have."""
+        bounds = self.multiplier_bounds(problem)
+        return None if bounds is None else float(np.max(bounds))
 
     @property
     def least_score(self) -> float:

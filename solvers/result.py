@@ -211,7 +211,7 @@ class Model(OneLine):
         return f
 
 
-@dataclass(frozen=True, eq=False, init=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Iterate(WithLazyFields, Model):
     """One step of a solver: a complete model that can be drawn.
 
@@ -249,34 +249,6 @@ class Iterate(WithLazyFields, Model):
     terms: Iterate | None = None
     number: int | None = None
     astray: float = 0.0
-
-    def __init__(
-        self,
-        w: Floats | None,
-        b: float,
-        alpha: Floats | Callable[[], Floats | None] | None = None,
-        objective: float = np.nan,
-        active: tuple[int, ...] = (),
-        note: str | Callable[[], str] = "",
-        centre: Floats | None = None,
-        f_centre: float = 0.0,
-        quadratic: Floats | None = None,
-        covariance: Floats | None = None,
-        slope: Floats | None = None,
-        expanded: Iterate | None = None,
-        terms: Iterate | None = None,
-        number: int | None = None,
-        astray: float = 0.0,
-    ) -> None:
-        # All fields at once: a solver makes thousands of these, and one by one the fields of a
-        # frozen class cost three times that.
-        self.__dict__.update(
-            w=w, b=b, _alpha=alpha, objective=objective, active=active, _note=note, centre=centre,
-            f_centre=f_centre,
-            quadratic=quadratic, covariance=covariance, slope=slope, expanded=expanded,
-            terms=terms,
-            number=number, astray=astray,
-        )  # fmt: skip
 
     @property
     def is_finite(self) -> bool:

@@ -244,14 +244,13 @@ NEEDS_COORDINATES = (
 )
 
 
-def penalty_settings(squared_distance: float, n: int) -> tuple[float, float, int]:
-    """The C of a soft margin that is a hard one, where the hulls are so far apart, and the
-    tolerance and the number of its pair steps.
+def penalty_settings(squared_distance: float, n: int) -> smo.PairSettings:
+    """The soft margin that is a hard one, where the hulls are so far apart.
 
     Four times |w|^2 = 4 / distance^2: where rounding hides the closest pair, w is longer than that
     of the pair found.  The worst violated condition is in units of the margin, which is 1.
     """
-    return 16.0 / squared_distance * n, 5e-10, 50_000
+    return smo.PairSettings(16.0 / squared_distance * n, 5e-10, 50_000)
 
 
 def penalty_steps(problem: Problem, algorithm: str, start: Fit | None, trace: bool) -> Steps:
@@ -265,11 +264,11 @@ def penalty_steps(problem: Problem, algorithm: str, start: Fit | None, trace: bo
         return not_separable(problem, pair)
     if not pair.squared_distance > SMALLEST:
         return Outcome(Status.BUDGET, TOO_CLOSE)
-    C, tolerance, most = penalty_settings(pair.squared_distance, len(problem.y))
+    settings = penalty_settings(pair.squared_distance, len(problem.y))
     if algorithm == "smo":
-        run = smo.steps(problem, C, tolerance, most, start, trace)
+        run = smo.steps(problem, settings, start, trace)
     else:
-        run = by_interior_point.steps(problem, C, trace)
+        run = by_interior_point.steps(problem, settings.C, trace)
     last, outcome = yield from with_last(run)
     if last is None or last.alpha is None or outcome.status is not Status.CONVERGED:
         return outcome

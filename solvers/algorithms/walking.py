@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 from .. import core
 from ..cancellation import check_cancelled
-from ..core import reference
 from ..core.reference import UNFINISHED, Walk
 
 MOST_ROUNDS, MORE_ROUNDS = 500, 20  # and as many more for each coordinate
 PERTURBATIONS = (1e-7, 1e-9)  # of the targets, where ties have ended a walk
-MANY = 300  # unknowns of systems that LAPACK solves sooner than the core eliminates
 BREATH = 1_000_000  # point visits between two chances to cancel
 
 
@@ -23,9 +21,8 @@ def walk_on(state: Walk, is_watched: bool) -> Iterator[None]:
     if not is_watched:
         stretch = max(1, BREATH // state.values.size)
     state.end = UNFINISHED
-    walk = core.walk if len(state.theta) <= MANY else reference.walk
     while state.end == UNFINISHED and left > 0:
         check_cancelled()
-        state.end = walk(state, min(left, stretch))
+        state.end = core.walk(state, min(left, stretch))
         left -= stretch
         yield

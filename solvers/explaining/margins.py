@@ -18,7 +18,7 @@ from ..algorithms.soft_margin.subgradient import HingeDescent, Settings, descent
 from ..arrays import Floats, locked
 from ..method import Fit
 from ..methods.hard_margin import HardMarginSVM
-from ..methods.soft_margin import MOST_STEPS, SoftMarginSVM
+from ..methods.soft_margin import SoftMarginSVM
 from ..problem import Problem
 from ..replay import iterate_before
 from ..result import Iterate
@@ -160,21 +160,15 @@ def _pair_moments(fit: Fit) -> Mapping[int, PairMoment]:
 def _run_of_pairs(fit: Fit) -> Iterator[tuple[int, PairMoment]]:
     method, problem = fit.method, fit.problem
     assert isinstance(method, SoftMarginSVM | HardMarginSVM)
-    n, has_kernel = len(problem.y), problem.kernel is not None
     if isinstance(method, HardMarginSVM):
         squared_distance = closest_pair(problem).squared_distance
-        C, tolerance, most = hard_margin.penalty_settings(squared_distance, n)
-        is_exact, weights = False, None
+        settings = hard_margin.penalty_settings(squared_distance, len(problem.y))
     else:
-        is_exact = method.algorithm == "active-set"
-        C, tolerance = method.C, smo.EXACT if is_exact else method.tolerance
-        most = MOST_STEPS if has_kernel else min(MOST_STEPS, 20_000 + 500 * n)
-        weights = method.loss_weights(problem)
-    dual = smo.DualRun(problem, C, weights)
-    is_inner = problem.smallest_eigenvalue == 0.0
+        settings = method.pair_settings(problem)
+    dual = smo.DualRun(problem, settings)
     pairs, unit = dual.pairs, dual.unit
     before, F, count = pairs.s.copy(), pairs.F.copy(), 0
-    for is_pair in smo.improve_dual(dual, tolerance, most, is_inner, is_exact, True):
+    for is_pair in smo.improve_dual(dual, trace=True):
         pair = None
         if is_pair:
             i, j, t = pairs.last_step

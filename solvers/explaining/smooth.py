@@ -50,12 +50,11 @@ def _weights(iterate: Iterate, has_offset: bool) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Slope:
-    """The gradient at some weights by its terms: ``p - t`` (n,) of the points, how much of each
-    point's inputs is added, what that makes, and the penalty's part.
+    """The gradient at some weights by its terms: ``p - t`` (n,) of the points, what each adds, and
+    the penalty's part.
     """
 
     residuals: Floats
-    weights: Floats
     summands: Floats
     penalty: Floats
     p: Floats
@@ -69,9 +68,8 @@ class Slope:
         f = inputs @ weights
         p = logistic_function(f)
         residuals = -y * logistic_function(-y * f)  # with all digits of small ones
-        weights_of_inputs = repetitions * residuals / len(y)
-        summands = weights_of_inputs[:, None] * inputs
-        return Slope(residuals, weights_of_inputs, summands, penalty, p, repetitions)
+        summands = (repetitions * residuals / len(y))[:, None] * inputs
+        return Slope(residuals, summands, penalty, p, repetitions)
 
     @property
     def total(self) -> Floats:

@@ -177,6 +177,13 @@ class SoftMarginSVM(Method):
             self, problem, steps, fallback, "" if self.algorithm == "active-set" else TOO_EARLY
         )
 
+    def pair_settings(self, problem: Problem) -> smo.PairSettings:
+        """How far pairs of multipliers go."""
+        is_exact, n = self.algorithm == "active-set", len(problem.y)
+        most = MOST_STEPS if problem.kernel is not None else min(MOST_STEPS, 20_000 + 500 * n)
+        tolerance = EXACT if is_exact else self.tolerance
+        return smo.PairSettings(self.C, tolerance, most, is_exact, self.loss_weights(problem))
+
     def _chosen_algorithm(self, problem: Problem, start: Fit | None, trace: bool) -> Steps:
         is_exact, has_kernel, weights = (
             self.algorithm == "active-set",
@@ -184,11 +191,7 @@ class SoftMarginSVM(Method):
             self.loss_weights(problem),
         )
         if self.algorithm == "smo" or (is_exact and has_kernel):
-            tolerance = EXACT if is_exact else self.tolerance
-            most = MOST_STEPS if has_kernel else min(MOST_STEPS, 20_000 + 500 * len(problem.y))
-            return smo.steps(
-                problem, self.C, tolerance, most, start, trace, exact=is_exact, weights=weights
-            )
+            return smo.steps(problem, self.pair_settings(problem), start, trace)
         if has_kernel:
             return only_outcome(
                 Outcome(Status.NOT_APPLICABLE, NEEDS_FEATURES.format(self.algorithm))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -106,24 +107,21 @@ class MulticlassSVM(ManyMethod):
         one; where that does not end there, from nothing.
         """
         hinge, price = self._hinge(problem), self.C / len(problem.labels)
-        best: ManyIterate | None = None
-        gap, cost = np.inf, partial(self._cost, problem)
+        best, gap, cost = ManyIterate.nothing(problem.K), np.inf, partial(self._cost, problem)
         earlier = _place_of(problem, hinge, start, price)
-        for begin in (None,) if earlier is None else (earlier, None):
-            for end in _walk(problem, hinge, price, begin, trace and begin is None):
-                if isinstance(end, ManyIterate):
-                    yield end
-                    continue
-                iterate = _answer(problem.coordinates, hinge, end, price)
-                yield without_rounding(problem, iterate, cost) if trace else None
-                reached = self._reached(problem, iterate, end)
-                if reached < gap:
-                    best, gap = iterate, reached
-                if gap <= FINE:
-                    break
+        begins = (None,) if earlier is None else (earlier, None)
+        walks = (_walk(problem, hinge, price, begin, trace and begin is None) for begin in begins)
+        for end in chain.from_iterable(walks):
+            if isinstance(end, ManyIterate):
+                yield end
+                continue
+            iterate = _answer(problem.coordinates, hinge, end, price)
+            yield without_rounding(problem, iterate, cost) if trace else None
+            reached = self._reached(problem, iterate, end)
+            if reached < gap or not best.is_model:
+                best, gap = iterate, reached
             if gap <= FINE:
                 break
-        assert best is not None  # every walk has an end
         if not gap <= TOLERANCE:
             yield best
             return Outcome(Status.BUDGET, stopped_words(STEPS, gap))

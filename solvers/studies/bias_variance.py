@@ -72,9 +72,7 @@ def bias_variance(
     if samples < 1:
         raise ValueError(f"samples must be at least 1; got {samples}")
     class_populations = (
-        populations
-        if isinstance(populations, ManyPopulations)
-        else ManyPopulations((populations.minus, populations.plus))
+        populations if isinstance(populations, ManyPopulations) else populations.as_many
     )
     places = np.concatenate([_spread(population) for population in class_populations.each])
     truth = np.repeat(

@@ -81,11 +81,16 @@ class Populations:
     minus: GaussianPopulation
     plus: GaussianPopulation
 
+    @cached_property
+    def as_many(self) -> ManyPopulations:
+        """The same as those of any number of classes."""
+        return ManyPopulations((self.minus, self.plus))
+
     @property
     def priors(self) -> tuple[float, float]:
         """The priors of class - and class +, with sum 1."""
-        total = self.minus.prior + self.plus.prior
-        return self.minus.prior / total, self.plus.prior / total
+        minus, plus = self.as_many.priors
+        return minus, plus
 
     def sample(self, n: int, seed: int) -> Dataset:
         """``n`` points of the mixture: first the class by its prior, then the point; the same seed
@@ -101,9 +106,8 @@ class Populations:
 
     def sample_counts(self, n_minus: int, n_plus: int, seed: int) -> Dataset:
         """A data set with given class sizes, class - first."""
-        rng = np.random.default_rng(seed)
-        X = np.concatenate([self.minus.sample(n_minus, rng), self.plus.sample(n_plus, rng)])
-        return Dataset(X, np.repeat([0, 1], [n_minus, n_plus]))
+        sample = self.as_many.sample_counts((n_minus, n_plus), seed)
+        return Dataset(sample.X, sample.labels)
 
     @cached_property
     def bayes(self) -> Iterate:
@@ -114,14 +118,9 @@ class Populations:
         Scores by
         :meth:`Iterate.scores`; the coefficients stand about the middle of the two means.
         """
-        centre = 0.5 * (np.array(self.minus.mean) + np.array(self.plus.mean))
-        (A, slope_plus, plus), (B, slope_minus, minus) = (
-            log_density_about(p, centre) for p in (self.plus, self.minus)
-        )
-        at_centre = log(self.plus.prior / self.minus.prior) + plus - minus
-        if self.minus.covariance == self.plus.covariance:
-            return Iterate.centred(slope_plus - slope_minus, centre, at_centre)
-        return Iterate.curved(A - B, slope_plus - slope_minus, centre, at_centre)
+        difference = self.as_many.bayes.difference(1, 0)
+        assert difference is not None  # priors and densities are finite
+        return difference
 
     def score(self, X: ArrayLike) -> Floats:
         """Bayes' score at points ``X (k, 2)``: the log-odds of class +."""

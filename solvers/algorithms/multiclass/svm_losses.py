@@ -66,8 +66,9 @@ class Hinge:
         """The part of all losses that rounding of the alternatives V, up to ``rounding (n,)``, may
         have taken.
         """
-        rivals = self.of_rivals(V, -np.inf).max(axis=0) + np.tile(rounding, self.repeats)
-        return self.total(np.clip(rivals, 0.0, np.tile(rounding, self.repeats)))
+        doubt = np.tile(rounding, self.repeats)
+        rivals = self.of_rivals(V, -np.inf).max(axis=0) + doubt
+        return self.total(np.clip(rivals, 0.0, doubt))
 
     def of_rivals(self, A: Floats, other: float = 0.0) -> Floats:
         """The entries (K, g) of the rivals, and another one at the own class and at no rival."""

@@ -5,6 +5,7 @@ and what its multipliers say in data units (the steps themselves are those of :m
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,28 +38,27 @@ SMALLEST_VIOLATION = 1e-12
 ALL_FREE = "All free multipliers move together to the best point of their face."
 
 
-def steps(
-    problem: Problem,
-    C: float,
-    tolerance: float,
-    max_steps: int,
-    start: Fit | None,
-    trace: bool,
-    exact: bool = False,
-    weights: Floats | None = None,
-) -> Steps:
-    """Yield the pair steps (when ``trace``) and the final model; ``exact`` asks for a gap of
-    rounding size, too.
-
-    ``weights (n,)`` are how many times each hinge counts: the multiplier of a point may be so many
-    times C/n.
+class PairSettings(NamedTuple):
+    """The trade-off C, the violation and the number of steps at which pairs end, whether a gap of
+    rounding is asked for, and how many times each loss counts.
     """
+
+    C: float
+    tolerance: float
+    max_steps: int
+    is_exact: bool = False
+    weights: Floats | None = None
+
+
+def steps(problem: Problem, settings: PairSettings, start: Fit | None, trace: bool) -> Steps:
+    """Yield the pair steps (when ``trace``) and the final model."""
+    tolerance, weights = settings.tolerance, settings.weights
     smallest = problem.smallest_eigenvalue
     yield None
-    dual = DualRun(problem, C, weights)
+    dual = DualRun(problem, settings)
     dual.begin(start)
     pairs, count = dual.pairs, 0
-    for is_pair in improve_dual(dual, tolerance, max_steps, smallest == 0.0, exact, trace):
+    for is_pair in improve_dual(dual, trace):
         yield dual.iterate(is_pair) if trace and dual.count > count else None
         count = dual.count
     final, gap, _ = dual.final()
@@ -112,16 +112,15 @@ def _no_inner_product(smallest: float | None) -> str:
     )
 
 
-def improve_dual(
-    dual: DualRun, tolerance: float, max_steps: int, has_gap: bool, exact: bool, trace: bool
-) -> Iterator[bool]:
-    """Pairs and faces until the violation is within ``tolerance`` and the relative gap is of its
+def improve_dual(dual: DualRun, trace: bool) -> Iterator[bool]:
+    """Pairs and faces until the violation is within the tolerance and the relative gap is of its
     order; whether the last step was one of pairs.
 
     Where the margin is nearly hard, c times a violation outweighs ``|w|^2``: then the violation is
     pressed further down.
     """
     pairs, n = dual.pairs, len(dual.pairs.s)
+    _, tolerance, max_steps, is_exact, _ = dual.settings
     smallest, last_progress, most_idle = np.inf, 0, PATIENCE + n
     has_persisted = False
 
@@ -145,10 +144,10 @@ def improve_dual(
                     return
                 pairs.persist()
                 has_persisted, last_progress = True, pairs.steps
-        if not has_gap or target_violation <= SMALLEST_VIOLATION:
+        if dual.problem.smallest_eigenvalue != 0.0 or target_violation <= SMALLEST_VIOLATION:
             return
         _, gap, rounding = dual.final()
-        if gap - rounding <= (EXACT_GAP * tolerance if exact else wanted_gap(tolerance)):
+        if gap - rounding <= (EXACT_GAP * tolerance if is_exact else wanted_gap(tolerance)):
             return
         target_violation *= 0.1
         dual.renew()
@@ -159,8 +158,10 @@ class DualRun:
     kernel's own otherwise.
     """
 
-    def __init__(self, problem: Problem, C: float, weights: Floats | None) -> None:
-        self.problem, self.weights, y = problem, weights, problem.y
+    def __init__(self, problem: Problem, settings: PairSettings) -> None:
+        self.problem, self.settings, y = problem, settings, problem.y
+        C, self.weights = settings.C, settings.weights
+        weights = self.weights
         n, shares = len(y), np.ones(len(y)) if weights is None else weights
         self.unit = 1.0 if problem.kernel is not None else problem.standardised.scale**2
         self.c = C / n * self.unit
