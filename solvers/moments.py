@@ -110,8 +110,7 @@ class ClassMoments:
 
     @cached_property
     def mean(self) -> Floats:
-        """The mean of all points relative to the centre (zero up to rounding).
-        """
+        """The mean of all points relative to the centre (zero up to rounding)."""
         total: Floats = self.counts @ self.means / self.n
         return total
 

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -132,7 +132,8 @@ class Model(OneLine):
     @classmethod
     def centred(cls, w: ArrayLike, centre: ArrayLike, f_centre: Any, **rest: Any) -> Self:
         """The model with ``f(x) = <w, phi(x) - centre> + f_centre``; ``b`` follows."""
-        weights, centre, make = frozen_floats(w), frozen_floats(centre), cast(Any, cls)
+        weights, centre = frozen_floats(w), frozen_floats(centre)
+        make: Any = cls
         b = _plain(f_centre - weights @ centre)
         model: Self = make(weights, b, centre=centre, f_centre=_plain(f_centre), **rest)
         return model
@@ -151,7 +152,7 @@ class Model(OneLine):
             "slope": read_only(slope),
             "centre": read_only(centre.copy()),
         }
-        make = cast(Any, cls)
+        make: Any = cls
         model: Self = make(read_only(w), b, f_centre=_plain(f_centre), **form, **rest)
         return model
 
@@ -211,7 +212,7 @@ class Model(OneLine):
         return f
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class Iterate(WithLazyFields, Model):
     """One step of a solver: a complete model that can be drawn.
 
@@ -250,6 +251,34 @@ class Iterate(WithLazyFields, Model):
     number: int | None = None
     astray: float = 0.0
 
+    def __init__(
+        self,
+        w: Floats | None,
+        b: float,
+        alpha: Floats | Callable[[], Floats | None] | None = None,
+        objective: float = np.nan,
+        active: tuple[int, ...] = (),
+        note: str | Callable[[], str] = "",
+        centre: Floats | None = None,
+        f_centre: float = 0.0,
+        quadratic: Floats | None = None,
+        covariance: Floats | None = None,
+        slope: Floats | None = None,
+        expanded: Iterate | None = None,
+        terms: Iterate | None = None,
+        number: int | None = None,
+        astray: float = 0.0,
+    ) -> None:
+        # All fields at once: a solver makes thousands of these, and one by one the fields of a
+        # frozen class cost three times that.
+        self.__dict__.update(
+            w=w, b=b, _alpha=alpha, objective=objective, active=active, _note=note, centre=centre,
+            f_centre=f_centre,
+            quadratic=quadratic, covariance=covariance, slope=slope, expanded=expanded,
+            terms=terms,
+            number=number, astray=astray,
+        )  # fmt: skip
+
     @property
     def is_finite(self) -> bool:
         """Whether the numbers still describe a model."""
@@ -279,7 +308,8 @@ class Iterate(WithLazyFields, Model):
 
 def _plain(values: Any) -> Any:
     """One number as a float, several as a locked array."""
-    return float(values) if np.ndim(values) == 0 else read_only(values)
+    is_array = isinstance(values, np.ndarray) and values.ndim > 0
+    return read_only(values) if is_array else float(values)
 
 
 HISTORY = 512  # iterates kept at the most: enough for a smooth playback, little enough to save

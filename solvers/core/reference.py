@@ -7,8 +7,6 @@ where rounding decides a tie it may go another way to the same optimum.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -16,8 +14,6 @@ import numpy as np
 
 from ..arrays import Bools, Bytes, Floats, Ints
 from ..rounding import EPS
-
-IS_WORD = re.compile(rb"[ -~]+")
 
 
 class Visit(NamedTuple):
@@ -235,41 +231,6 @@ def sum_of_products(a: list[float], z: list[float]) -> float:
     for weight, value in zip(a[1:], z[1:], strict=True):
         total += weight * value
     return total
-
-
-def cells(
-    text: bytes, separator: bytes, mark: bytes, coded: Sequence[bool]
-) -> tuple[Floats, tuple[int, ...], Bytes, tuple[tuple[bytes, ...], ...]] | None:
-    """See :func:`solvers.core.cells`."""
-    point = re.escape(mark)
-    is_number = re.compile(rb"[+-]?(\d+(%b\d*)?|%b\d+)([eE][+-]?\d{1,3})?" % (point, point))
-    columns: list[list[bytes]] = [[] for _ in coded]
-    for line in text.replace(b"\r\n", b"\n").removesuffix(b"\n").split(b"\n"):
-        row = line.split(separator)
-        if len(row) != len(coded):
-            return None
-        for column, cell in zip(columns, row, strict=True):
-            column.append(cell)
-    numbers, marked, codes, contents = [], [], [], []
-    for column, is_coded in zip(columns, coded, strict=True):
-        if is_coded:
-            code_of = {cell: code for code, cell in enumerate(dict.fromkeys(column))}
-            if len(code_of) > 255 or not all(map(IS_WORD.fullmatch, code_of)):
-                return None
-            codes.append([code_of[cell] for cell in column])
-            contents.append(tuple(code_of))
-        else:
-            if not all(map(is_number.fullmatch, column)):
-                return None
-            numbers.append([float(cell.replace(mark, b".")) for cell in column])
-            marked.append(sum(mark in cell for cell in column))
-    shape = -1, len(columns[0])
-    return (
-        np.array(numbers).reshape(shape),
-        tuple(marked),
-        np.array(codes, dtype=np.uint8).reshape(shape),
-        tuple(contents),
-    )
 
 
 def lzw(data: Bytes) -> bytes:
