@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from ...errors import log_fault
 from ...layers import TELLTALE
@@ -47,7 +47,8 @@ class Coursework(PageKeeper):
         self._newest = LatestQuery(self)
         self._timer = make_timer(0, self, self.look, single_shot=True)
         session.scene_changed.connect(self._follow)
-        session.settled.connect(self._on_settle)
+        # later: what shows an answer is an edit, which may not come while a step is undone
+        session.settled.connect(self._on_settle, Qt.ConnectionType.QueuedConnection)
         # what was only passed through has become final
         session.undo_stack.indexChanged.connect(self._look_soon)
         self.changed.connect(self._tell_predicted)

@@ -386,14 +386,13 @@ class Session(QObject):
         takes too long.
         """
         self.start()
-        if not self.is_idle:
-            loop = QEventLoop()
-            timer = make_timer(timeout_ms, single_shot=True)
-            timer.timeout.connect(loop.quit)
-            self.settled.connect(loop.quit)
-            timer.start()
+        loop, timer = QEventLoop(), make_timer(timeout_ms, single_shot=True)
+        timer.timeout.connect(loop.quit)
+        self.settled.connect(loop.quit)
+        timer.start()
+        while not self.is_idle and timer.isActive():
             loop.exec()
-            self.settled.disconnect(loop.quit)
+        self.settled.disconnect(loop.quit)
         return self.is_idle
 
     def close(self) -> None:

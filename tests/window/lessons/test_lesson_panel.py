@@ -228,6 +228,17 @@ def test_no_button_shows_a_hidden_answer_and_a_tick_ends_the_prediction(pupil: P
     assert session.scene.predicted == ""
 
 
+def test_no_step_is_taken_while_another_is_undone(pupil: Pupil) -> None:
+    """Qt used a step after it had deleted it: the program ended with a signal."""
+    pupil.open("xor")
+    pupil.window.lessons.coursework.predict()
+    pupil.wait()
+    steps = pupil.window.session.undo_stack
+    steps.undo()
+    QApplication.processEvents()
+    assert [steps.text(k) for k in range(steps.count())] == ["Show the answer"]
+
+
 def test_a_folder_of_ones_own_opens_like_the_shipped_course(pupil: Pupil, tmp_path: Path) -> None:
     (tmp_path / "mine.json").write_bytes(lesson_path("xor").read_bytes())
     lessons = pupil.window.lessons
