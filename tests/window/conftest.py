@@ -20,6 +20,7 @@ from linclass_gui.window.canvas.picture import Picture
 from linclass_gui.window.canvas.plots_area import DEFAULT
 from linclass_gui.window.canvas.plots_area import HEIGHT as PLOTS_HEIGHT
 from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.presenting.stage import NumbersBoard
 from linclass_gui.window.session import background as newest
 from linclass_gui.window.session import drawing
 from linclass_gui.window.session.settings import UserSettings
@@ -151,6 +152,8 @@ def _lent(qapp: QApplication, _shelf: Iterator[Path], document: Document) -> Ite
     wrappers = shiboken6.getAllValidWrappers()
     # ``forget_places`` says why
     assert not [part for part in wrappers if isinstance(part, QWidgetItem | QSpacerItem)]
+    tops = {type(top) for top in QApplication.topLevelWidgets() if top.parent() is None}
+    assert tops <= {MainWindow, NumbersBoard}, "nothing deletes a part without a window"
     if shiboken6.isValid(window):
         window.session.undo_stack.setClean()
         window.close()

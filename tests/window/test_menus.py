@@ -5,7 +5,7 @@ there happens once.
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QWidget
@@ -126,3 +126,13 @@ def test_the_menu_key_opens_the_menu_of_the_point_under_the_pointer(window: Main
     )
     choose(QApplication.activePopupWidget(), "Delete")
     assert len(window.session.document.dataset) == 39
+
+
+def test_a_menu_that_is_opened_again_leaves_no_older_ones(window: MainWindow) -> None:
+    counts = set()
+    for _ in range(2):
+        for menu in window.menuBar().findChildren(QMenu):
+            menu.aboutToShow.emit()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        counts.add(len(window.menuBar().findChildren(QMenu)))
+    assert len(counts) == 1

@@ -138,6 +138,8 @@ def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], object]) 
 
     def refill() -> None:
         menu.clear()
+        for inner in menu.findChildren(QMenu):
+            inner.deleteLater()  # a menu inside does not go with its entry
         fill(menu)
 
     menu.aboutToShow.connect(refill)

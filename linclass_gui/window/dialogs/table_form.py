@@ -93,6 +93,8 @@ class TableForm(QDialog):
         for words, combo, is_open in choices:
             if is_open:  # one that is hidden would take the space between the rows from the other
                 _add_field(grid, 4, 0, words, combo)
+            else:
+                self._put_aside(combo)
         self.decimal_words = PlainLabel("Decimal mark")
         with_name(
             self.decimal,
@@ -135,6 +137,13 @@ class TableForm(QDialog):
         if table.is_header_open and Path(table.source).is_file():
             self.first_row.setCurrentIndex(int(not table.has_names))
             _add_field(grid, 6, 0, "First row", self.first_row)
+        else:
+            self._put_aside(self.first_row)
+
+    def _put_aside(self, field: QWidget) -> None:
+        """Let a field that is not shown go with the dialog."""
+        field.setParent(self)
+        field.hide()
 
     def offer_columns(self, table: Table) -> None:
         """Offer the columns of a table as it is read."""
