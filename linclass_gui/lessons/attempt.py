@@ -95,7 +95,8 @@ def _rounding(dataset: Dataset) -> float:
 
 
 def _rows(dataset: Dataset, step: float) -> Counter[tuple[float, float, int]]:
-    places = step * np.round(dataset.X / step)
+    with np.errstate(over="ignore"):  # so far away, a place is infinite
+        places = step * np.round(dataset.X / step)
     return Counter(
         (x1, x2, label)
         for (x1, x2), label in zip(places.tolist(), dataset.labels.tolist(), strict=True)
