@@ -303,7 +303,9 @@ class Monkey:
         key, keys = self.random.choice(KEYS), self.random.choice(MODIFIERS)
         if key == Qt.Key.Key_Q and keys == Qt.KeyboardModifier.ControlModifier:
             return "no key"
-        press_key(QApplication.focusWidget() or self.window.canvas, key, keys)
+        # as the window system finds it: the application's own focus may be in a list just closed
+        top = QApplication.activePopupWidget() or QApplication.activeWindow() or self.window
+        press_key(top.focusWidget() or top, key, keys)
         return f"key {key.name} {keys.name}"
 
     def action(self) -> str:
