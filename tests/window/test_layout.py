@@ -106,19 +106,3 @@ def test_methods_give_way_to_a_lesson_that_would_leave_the_canvas_nothing(
     assert window.panel.isHidden() is not fit
     window.lessons.toggle_panel()
     assert not window.panel.isHidden()
-
-
-def test_all_controls_follow_the_theme(window: MainWindow) -> None:
-    window.set_theme(theme := PROJECTOR)
-    QCoreApplication.sendPostedEvents()
-    row = window.panel.methods.rows["m1"]
-    field = window.findChild(QWidget, "field-C")
-    heights = (
-        window.status_line.height(),
-        row.height(),
-        field.height(),
-        window.tool_bar.width(),
-        window.panel.width(),
-    )
-    assert heights == tuple(round(theme.ui * size) for size in (32, 30, 28, 48, 352))
-    assert field.font().pixelSize() == window.menuBar().font().pixelSize() == round(13 * theme.ui)

@@ -41,6 +41,7 @@ def test_a_theme_switches_every_part_at_once(window: MainWindow) -> None:
     assert window.canvas.theme is theme
     assert all(view.theme is plot_theme(window.theme) for view in window.plots.views.values())
     assert window.panel.methods.rows["m1"].theme is theme
+    assert window.findChild(QWidget, "field-C").font().pixelSize() == round(13 * theme.ui)
     assert window.settings.theme == name
     window.viewing.choose_theme("light")
     assert window.canvas.theme is LIGHT

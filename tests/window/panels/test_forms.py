@@ -138,16 +138,6 @@ def test_one_over_C_has_a_field_of_its_own(window: MainWindow, qtbot: QtBot) -> 
     assert "above 0" in other.refusal
 
 
-def test_a_comma_and_a_true_minus_are_numbers_too(qtbot: QtBot) -> None:
-    field = NumberField(1.0, lambda value: None)
-    qtbot.addWidget(field)
-    with qtbot.waitSignal(field.entered) as caught:
-        field.setText("−2,5")  # as pasted: the test keyboard has no true minus
-        field.setModified(True)
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert caught.args == [-2.5]
-
-
 def test_a_feature_map_brings_its_own_parameters(window: MainWindow) -> None:
     content = _content(window)
     at = content.spaces.index(("features", Polynomial))
