@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from .annotations import HIGHLIGHTER, PENS
@@ -71,6 +72,12 @@ TURNED_SHARE = 0.45  # how much of its colour a point on the other side of the o
 FIRST = SHAPES[:2]  # those of a two-class scene, whose words have always had these colours
 
 
+def _stroke(line: float, colour: str, width: float, opacity: float = 1.0, *dash: float) -> Style:
+    """A line whose width and dashes are in units of ``line``."""
+    scaled = tuple(length * line for length in dash) or None
+    return Style(stroke=colour, width=width * line, dash=scaled, stroke_opacity=opacity)
+
+
 def class_styles(design: Design) -> dict[str, Style]:
     """The styles of every role that ends in the name of a look."""
     colours, styles = design.palette.classes, {}
@@ -100,11 +107,7 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
     # a figure has less room for names
     name = design.text if design.unit == "px" else 0.94 * design.caption
 
-    def stroke(
-        width: float, dash: tuple[float, float] | None = None, opacity: float = 1.0
-    ) -> Style:
-        scaled = None if dash is None else (dash[0] * line, dash[1] * line)
-        return Style(stroke=colour, width=width * line, dash=scaled, stroke_opacity=opacity)
+    stroke = partial(_stroke, line, colour)
 
     return {
         "class": Style(
@@ -147,11 +150,11 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         "slack-foot": Style(shape="disc", fill=colour, size=3.8 * line),
         "covariance": stroke(1.2),
         "curve": stroke(2.0),
-        "curve-thin": stroke(1.2, opacity=0.6),
+        "curve-thin": stroke(1.2, 0.6),
         "area": Style(fill=colour, fill_opacity=p.hull_opacity),
         "rug": stroke(1.0),
-        "sample": stroke(0.8, opacity=0.24),
-        "margin-mark": stroke(1.0, (4.0, 3.0)),
+        "sample": stroke(0.8, 0.24),
+        "margin-mark": stroke(1.0, 1.0, 4.0, 3.0),
         "class-name": Style(fill=text_colour, size=name, weight=600),
         "side-name": (
             Style(fill=text_colour, size=name * 32 / 28, weight=600)
@@ -197,15 +200,57 @@ def _member_styles(design: Design) -> dict[str, Style]:
     return styles
 
 
+# Lines: the role, a colour of the palette, width, opacity, dashes and gaps.
+STROKES = """
+undecided           ink_3      1    0.8
+boundary            ink        2    1
+boundary-rim        canvas     5.2  1
+margin              ink        1    1    6 4
+bisector            ink_3      1    1    2 3
+closest-pair        ink        1.6  1
+width               ink        1    1
+way                 ink        2    1
+trial               trial      2    1    9 5
+mirror              ink_3      0.8  0.6  2 3
+resample            ink        0.8  0.3
+trial-weight        trial      2    1
+trial-margin        trial      1    1    2 3
+weight              ink        1.6  1
+sum                 ink        2    1
+projection-axis     ink_3      1    1
+projector           ink_3      0.8  0.6  2 3
+bayes               ink_2      1.8  1    8 3
+ghost               ink_3      1.5  1    3 3
+pointer             ink_2      1    1    1.5 3
+frame-of-selection  ink_2      1    1    4 3
+contour             ink_2      1    0.5
+plot-grid           plot_grid  1    1
+axis                ink_3      1    1
+base-line           hairline   1    1
+carried-grid        ink_3      0.9  0.5
+curve               ink        2    1
+curve-thin          ink_3      1.2  1
+curve-dashed        ink_3      1.2  1    4 3
+gap                 ink        1.4  1    3 2.5
+curve-dotted        ink_2      1.4  1    1.5 2.5
+curve-long          ink_3      1.2  1    9 3
+curve-dash-dot      ink_3      1.2  1    6 2.5 1.5 2.5
+fold-spread         ink        2    1
+boundary-key        ink        2    1
+trial-key           trial      2    1    5 3
+bayes-key           ink_2      1.8  1    5 2
+leader              ink        1    1
+drop                ink        1.6  0.45
+threshold           ink        2    1
+trial-threshold     trial      2    1
+annotation-line     ink        1.3  1
+"""
+
+
 def role_styles(design: Design) -> dict[str, Style]:
     """The style of every role, classes and methods included."""
     p, line, point = design.palette, design.line, design.point
-
-    def stroke(
-        colour: str, width: float, dash: tuple[float, ...] | None = None, **rest: float
-    ) -> Style:
-        scaled = None if dash is None else tuple(length * line for length in dash)
-        return Style(stroke=colour, width=width * line, dash=scaled, **rest)  # type: ignore[arg-type]
+    stroke = partial(_stroke, line)
 
     def fill(colour: str, opacity: float) -> Style:
         return Style(fill=colour, fill_opacity=opacity)
@@ -224,6 +269,10 @@ def role_styles(design: Design) -> dict[str, Style]:
     marker = min(10.0 / point, 10.0 / 9.0) if design.unit == "px" else 1.0
     return {
         **class_styles(design),
+        **{
+            role: stroke(getattr(p, colour), *map(float, numbers))
+            for role, colour, *numbers in map(str.split, STROKES.strip().splitlines())
+        },
         # data
         "mean-rim": Style(
             shape="plus", stroke=p.canvas, width=1.6 * line + 0.3 * point, size=1.7 * point
@@ -257,7 +306,6 @@ def role_styles(design: Design) -> dict[str, Style]:
         # planes and hulls
         "undecided-key": Style(fill=p.canvas, stroke=p.ink_3, width=1.0 * line),
         "undecided-ground": fill(p.canvas, 1.0),
-        "undecided": stroke(p.ink_3, 1.0, stroke_opacity=0.8),
         "band": fill(p.ink, 0.035),
         "wash": fill(p.ink, 0.16),
         # the opacity of a class colour where its probability is 1
@@ -265,47 +313,15 @@ def role_styles(design: Design) -> dict[str, Style]:
         "surface": Style(fill=p.canvas, stroke=p.ink_3, width=0.6 * line),
         "landscape": fill(p.ink, 0.34),  # the opacity of the highest place
         # lines
-        "boundary": stroke(p.ink, 2.0),
-        "boundary-rim": stroke(p.canvas, 5.2),
-        "margin": stroke(p.ink, 1.0, (6.0, 4.0)),
-        "bisector": stroke(p.ink_3, 1.0, (2.0, 3.0)),
-        "closest-pair": stroke(p.ink, 1.6),
-        "width": stroke(p.ink, 1.0),
-        "way": stroke(p.ink, 2.0),
-        "trial": stroke(p.trial, 2.0, (9.0, 5.0)),
-        "mirror": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
-        "resample": stroke(p.ink, 0.8, stroke_opacity=0.3),
-        "trial-weight": stroke(p.trial, 2.0),
-        "trial-margin": stroke(p.trial, 1.0, (2.0, 3.0)),
         "handle": symbol("disc", 1.15, p.ink, 1.6, p.canvas),
         "trial-handle": symbol("disc", 1.15, p.trial, 1.6, p.canvas),
-        "weight": stroke(p.ink, 1.6),
-        "sum": stroke(p.ink, 2.0),
-        "projection-axis": stroke(p.ink_3, 1.0),
-        "projector": stroke(p.ink_3, 0.8, (2.0, 3.0), stroke_opacity=0.6),
-        "bayes": stroke(p.ink_2, 1.8, (8.0, 3.0)),
-        "ghost": stroke(p.ink_3, 1.5, (3.0, 3.0)),
-        "pointer": stroke(p.ink_2, 1.0, (1.5, 3.0)),
         "rubber": Style(fill=p.ink, fill_opacity=0.06, stroke=p.ink_2, width=1.0, dash=(4.0, 3.0)),
         "lattice": Style(shape="disc", fill=p.ink_3, fill_opacity=0.7, size=0.35 * point),
-        "frame-of-selection": stroke(p.ink_2, 1.0, (4.0, 3.0)),
         "frame-handle": symbol("square", 1.0, p.ink_2, 1.3, p.canvas),
         "frame-ring": symbol("disc", 1.15, p.ink_2, 1.3, p.canvas),
         # plots
-        "contour": stroke(p.ink_2, 1.0, stroke_opacity=0.5),
-        "grid": stroke(p.ink, 1.0, stroke_opacity=p.grid_opacity),
-        "plot-grid": stroke(p.plot_grid, 1.0),
+        "grid": stroke(p.ink, 1.0, p.grid_opacity),
         "frame": stroke(p.ink, 1.0 if design.unit == "px" else 0.97),
-        "axis": stroke(p.ink_3, 1.0),
-        "base-line": stroke(p.hairline, 1.0),
-        "carried-grid": stroke(p.ink_3, 0.9, stroke_opacity=0.5),
-        "curve": stroke(p.ink, 2.0),
-        "curve-thin": stroke(p.ink_3, 1.2),
-        "curve-dashed": stroke(p.ink_3, 1.2, (4.0, 3.0)),
-        "gap": stroke(p.ink, 1.4, (3.0, 2.5)),
-        "curve-dotted": stroke(p.ink_2, 1.4, (1.5, 2.5)),
-        "curve-long": stroke(p.ink_3, 1.2, (9.0, 3.0)),
-        "curve-dash-dot": stroke(p.ink_3, 1.2, (6.0, 2.5, 1.5, 2.5)),
         # lighter than any place that is no solution
         "solutions": Style(fill=p.canvas, stroke=p.ink, width=1.0 * line),
         "step": Style(shape="disc", fill=p.ink, size=4.5 * line),
@@ -313,15 +329,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "training-error": symbol("ring", 1.2 * marker, p.ink, 1.4),
         "fold-error": Style(shape="disc", fill=p.ink, size=0.65 * marker * point),
         "test-error": symbol("diamond", 1.5 * marker, p.ink, 1.4),
-        "fold-spread": stroke(p.ink, 2.0),
         # pieces of lines before their names
-        "boundary-key": stroke(p.ink, 2.0),
-        "trial-key": stroke(p.trial, 2.0, (5.0, 3.0)),
-        "bayes-key": stroke(p.ink_2, 1.8, (5.0, 2.0)),
-        "leader": stroke(p.ink, 1.0),
-        "drop": stroke(p.ink, 1.6, stroke_opacity=0.45),
-        "threshold": stroke(p.ink, 2.0),
-        "trial-threshold": stroke(p.trial, 2.0),
         "marker": Style(
             shape="disc",
             fill=p.ink,
@@ -331,9 +339,8 @@ def role_styles(design: Design) -> dict[str, Style]:
         ),
         "words-ground": Style(fill=p.canvas, fill_opacity=0.92, stroke=p.hairline, width=1.0),
         # annotations of the user
-        "annotation-line": stroke(p.ink, 1.3),
         **{f"pen-{name}": stroke(colour, 2.2) for name, colour in PENS.items()},
-        f"pen-{HIGHLIGHTER}": stroke(PENS[HIGHLIGHTER], 14.0, stroke_opacity=0.45),
+        f"pen-{HIGHLIGHTER}": stroke(PENS[HIGHLIGHTER], 14.0, 0.45),
         "test-point": symbol("diamond", 1.5, p.ink, 1.8, p.canvas),
         "annotation-handle": symbol("disc", 0.8, p.ink_2, 1.2, p.canvas),
         "annotation": text(p.ink, design.text if design.unit == "px" else design.caption),
