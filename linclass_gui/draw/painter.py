@@ -289,8 +289,7 @@ def _fill(surface: Surface, points: Floats, style: Style, box: Box) -> None:
 @lru_cache(maxsize=1024)
 def text_layout(text: str, style: Style, scale: float = 1.0) -> Layout:
     """The layout of a label in a role's size, times a scale, and weight."""
-    mode = "math" if style.serif else "label"
-    return layout(text, scale * style.size, TextStyle(style.weight, mode, style.sans))
+    return layout(text, scale * style.size, TextStyle(style.weight, sans=style.sans))
 
 
 def draw_text(surface: Surface, mark: Text, transform: Transform, theme: Theme) -> None:

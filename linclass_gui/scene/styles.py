@@ -36,7 +36,7 @@ class Style:
     ``stroke`` and ``fill`` are colours or None, ``fill_opacity`` and ``stroke_opacity`` in [0, 1],
     ``width`` the line width, ``dash`` on-off lengths, ``size`` the symbol's diameter (a square's
     side is 0.9 of it), ``rim`` the width of the outline of a symbol in the canvas colour, ``shape``
-    the symbol; ``weight`` and ``serif`` are for text, whose height is ``size``.
+    the symbol; ``weight`` and ``sans`` are for text, whose height is ``size``.
     """
 
     stroke: str | None = None
@@ -49,7 +49,6 @@ class Style:
     size: float = 9.0
     rim: float = 0.0
     weight: int = 400
-    serif: bool = False
     sans: str | None = None
 
 
@@ -79,24 +78,15 @@ def _stroke(line: float, colour: str, width: float, opacity: float = 1.0, *dash:
 
 
 def class_styles(design: Design) -> dict[str, Style]:
-    """The styles of every role that ends in the name of a look."""
-    colours, styles = design.palette.classes, {}
-    for look in range(MOST_CLASSES):
-        styles.update(
-            {
-                f"{family}-{ENDS[look]}": style
-                for family, style in _family(design, colours[look], SHAPES[look]).items()
-            }
-        )
-    styles.update(
-        {
-            f"{family}-{REST}": style
-            for family, style in _family(design, design.palette.ink_3, "disc").items()
-        }
-    )
-    styles.update(_wrong_styles(design))
-    styles.update(_member_styles(design))
-    return styles
+    """The styles of the roles that end in the name of a class, or in those of two."""
+    looks = [*zip(ENDS, design.palette.classes, SHAPES, strict=True)]
+    looks.append((REST, design.palette.ink_3, "disc"))
+    families = {
+        f"{family}-{end}": style
+        for end, colour, shape in looks
+        for family, style in _family(design, colour, shape).items()
+    }
+    return families | _wrong_styles(design) | _member_styles(design)
 
 
 def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
@@ -167,37 +157,32 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
 def _wrong_styles(design: Design) -> dict[str, Style]:
     """Outline and shape by truth, fill by prediction."""
     colours, line, point = design.palette.classes, design.line, design.crowd * design.point
-    styles = {}
-    for truth in range(MOST_CLASSES):
-        for winner in range(MOST_CLASSES):
-            style = Style(
-                shape=SHAPES[truth],
-                fill=colours[winner],
-                stroke=colours[truth],
-                width=2.4 * line,
-                size=1.2 * point,
-            )
-            styles[f"wrong-{ENDS[truth]}-{ENDS[winner]}"] = style
-    return styles
+    return {
+        f"wrong-{ENDS[truth]}-{ENDS[winner]}": Style(
+            shape=SHAPES[truth],
+            fill=colours[winner],
+            stroke=colours[truth],
+            width=2.4 * line,
+            size=1.2 * point,
+        )
+        for truth in range(MOST_CLASSES)
+        for winner in range(MOST_CLASSES)
+    }
 
 
 def _member_styles(design: Design) -> dict[str, Style]:
     """The line between two classes in the mix of their colours; of a class against the rest in its
     own.
     """
-    colours, line = design.palette.classes, design.line
-    dash = (7.0 * line, 4.0 * line)
-    styles = {}
-    for one in range(MOST_CLASSES):
-        styles[f"member-{ENDS[one]}-{REST}"] = Style(
-            stroke=colours[one], width=1.3 * line, dash=dash
-        )
-        for other in range(one + 1, MOST_CLASSES):
-            mixed_colour = mix_colours(colours[one], colours[other], 0.5)
-            styles[f"member-{ENDS[one]}-{ENDS[other]}"] = Style(
-                stroke=mixed_colour, width=1.3 * line, dash=dash
-            )
-    return styles
+    looks = list(zip(ENDS, design.palette.classes, strict=True))
+    lines = {f"{end}-{REST}": colour for end, colour in looks}
+    for k, (end, colour) in enumerate(looks):
+        for other, other_colour in looks[k + 1 :]:
+            lines[f"{end}-{other}"] = mix_colours(colour, other_colour, 0.5)
+    return {
+        f"member-{ends}": _stroke(design.line, colour, 1.3, 1.0, 7.0, 4.0)
+        for ends, colour in lines.items()
+    }
 
 
 # Lines: the role, a colour of the palette, width, opacity, dashes and gaps.
@@ -255,8 +240,8 @@ def role_styles(design: Design) -> dict[str, Style]:
     def fill(colour: str, opacity: float) -> Style:
         return Style(fill=colour, fill_opacity=opacity)
 
-    def text(colour: str, size: float, weight: int = 400, serif: bool = False) -> Style:
-        return Style(fill=colour, size=size, weight=weight, serif=serif)
+    def text(colour: str, size: float, weight: int = 400) -> Style:
+        return Style(fill=colour, size=size, weight=weight)
 
     def symbol(
         shape: Shape, size: float, colour: str, width: float, ground: str | None = None
