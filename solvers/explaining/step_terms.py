@@ -12,10 +12,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from ..algorithms.multiclass.iterate import ManyIterate
 from ..arrays import Floats, Ints, locked
 from ..multiclass.method import AnyFit
-from ..result import Iterate
+from ..result import Model
 
 T = TypeVar("T")
 AGREEMENT = 1e-9  # terms that add up to the new weights but for this part of them are right
@@ -114,12 +113,11 @@ def ends_the_run(fit: AnyFit, step: int) -> bool:
     return step > 0 and fit.numbers[step] == fit.numbers[step - 1]
 
 
-def weights_of(iterate: Iterate | ManyIterate) -> Floats:
+def weights_of(iterate: Model) -> Floats:
     """``(b, w)`` of a step in data units, one row a score (1 or K, m + 1); with a kernel b
     alone.
     """
-    W = iterate.W if isinstance(iterate, ManyIterate) else iterate.w
-    b = np.atleast_1d(iterate.b)
+    W, b = iterate.weights, np.atleast_1d(iterate.b)
     return b[:, None] if W is None else np.column_stack([b, np.atleast_2d(W)])
 
 

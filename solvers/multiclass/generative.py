@@ -14,7 +14,6 @@ from ..costs import CROSS_ENTROPY
 from ..methods.gaussian import GaussianGenerative, largest_term
 from ..methods.naive_bayes import MultinomialNaiveBayes
 from ..result import Bounds, Outcome, Status
-from .closed_forms import ClosedForm
 from .method import ManyForm
 from .problem import ManyProblem
 
@@ -32,7 +31,7 @@ class ManyDensities(InOneStep, ManyForm):
 
     method: GaussianGenerative | MultinomialNaiveBayes
 
-    def answer(self, problem: ManyProblem) -> ClosedForm:
+    def answer(self, problem: ManyProblem) -> tuple[ManyIterate | None, Outcome]:
         """The scores of the estimates; none where there are no densities."""
         if self.method.priors == "given":
             return None, Outcome(Status.NOT_APPLICABLE, GIVEN_PRIORS.format(problem.K))
