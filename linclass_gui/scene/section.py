@@ -28,16 +28,19 @@ def section_of(fit: Fit | ManyFit) -> Section | None:
     return features if isinstance(features, Section) else None
 
 
-@memo
 def share_in_plane(fit: Fit | ManyFit | None) -> float:
     """How much of w lies in the plane, ``|P'w| / |w|``; of more classes the least among the
     members, or of all differences.
     """
-    if fit is None or section_of(fit) is None:
-        return 1.0
+    # not remembered for every fit: with forty methods a frame would forget what it asked for
+    return 1.0 if fit is None or section_of(fit) is None else _share(fit)
+
+
+@memo
+def _share(fit: Fit | ManyFit) -> float:
     members = [pair for _, pair in fit.pairs if pair is not fit]
     if members:
-        return min(map(share_in_plane, members))
+        return min(map(_share, members))
     if fit.weights is None:
         return 1.0
     W = fit.weights[0]
