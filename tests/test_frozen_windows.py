@@ -1,4 +1,6 @@
-"""The windows and dialogs look as somebody has seen them."""
+"""The windows and dialogs look as somebody has seen them, and menus offer what they have read."""
+
+import json
 
 import pytest
 from PySide6.QtGui import QImage
@@ -7,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 frozen_windows = pytest.importorskip(
     "benchmarks.frozen_windows", reason="the benchmarks are not beside the tests"
 )
+frozen_commands = pytest.importorskip("benchmarks.frozen_commands")
 RENEWED = "look at it, then python -m benchmarks.frozen_windows, and at tests/frozen/windows"
 
 
@@ -35,3 +38,11 @@ def test_a_word_in_another_place_is_seen(qapp: QApplication) -> None:
     assert frozen_windows.share_of_difference(before, before) == 0.0
     assert frozen_windows.share_of_difference(frozen_windows.small(label), before) > 0.001
     label.close()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_menus_offer_what_somebody_has_read() -> None:
+    looked_at = json.loads(frozen_commands.FILE.read_text(encoding="utf-8"))
+    assert frozen_commands.commands() == looked_at, (
+        "read it, then python -m benchmarks.frozen_commands"
+    )
