@@ -64,7 +64,7 @@ def test_labels(text: str, tree: tuple[object, ...]) -> None:
     [
         ("x_1", (Script((italic("x"),), (serif("1"),)),)),
         ("x_i^2", (Script((italic("x"),), (italic("i"),), (serif("2"),)),)),
-        ("x^12", (Script((italic("x"),), (), (serif("1"),)), serif("2"))),
+        ("x^12y", (Script((italic("x"),), (), (serif("1"),)), serif("2"), italic("y"))),
         ("a-b", (italic("a"), MEDIUM, serif("−"), MEDIUM, italic("b"))),
         ("f = -1", (italic("f"), THICK, serif("="), THICK, serif("−1"))),
         ("0,5", (serif("0,5"),)),

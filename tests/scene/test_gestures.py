@@ -197,8 +197,9 @@ def test_eraser_removes_what_it_passes_and_makes_one_entry_and_none_of_nothing(s
 
 
 def test_spray_is_repeatable_and_keeps_its_class(scene):
-    def spray() -> np.ndarray:
-        gesture = begin_gesture("spray", scene, at(2, 2, shift=True))
+    def spray(size: float = 1.0) -> np.ndarray:
+        brush = scene.brush.larger(size)
+        gesture = begin_gesture("spray", replace(scene, brush=brush), at(2, 2, shift=True))
         gesture.start()
         effect = gesture.move(at(2.5, 2))
         assert effect.document.dataset.labels[4:].tolist() == [0, 0]
@@ -206,7 +207,7 @@ def test_spray_is_repeatable_and_keeps_its_class(scene):
         return effect.document.dataset.X
 
     assert spray().tolist() == spray().tolist()
-    assert np.abs(spray()[4:] - (2.25, 2)).max() < 2
+    assert spray(2.0)[4] - (2, 2) == pytest.approx(2.0 * (spray()[4] - (2, 2)))
 
 
 def test_trial_line_goes_through_both_ends_of_the_stroke(scene):

@@ -33,7 +33,7 @@ def test_points_lie_along_a_line_at_equal_distances(scene: Scene) -> None:
     steps = np.hypot(*np.diff(X, axis=0).T)
     assert steps == pytest.approx(np.full(len(steps), steps[0]))
     assert steps[0] / scene.pixel == pytest.approx(STAMP_PX, rel=0.1)
-    denser = replace(scene, brush=replace(scene.brush, density=4))
+    denser = replace(scene, brush=scene.brush.denser(4.0))
     more = stamped(denser, "stamp-line", Pointer((0.0, 0.0)), Pointer((3.0, 1.0)))
     assert len(more) > 3 * len(X)
 
