@@ -7,119 +7,53 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QLineF,
-    QModelIndex,
-    QPersistentModelIndex,
-    QSignalBlocker,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QGuiApplication, QPixmap, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QDialog, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QDialog, QTableWidget, QTableWidgetItem, QWidget
 
 from ..answers.comparison import comparison, method_titles, pairs_compared
 from ..answers.criteria import criteria
-from ..answers.number_table import NumberTable, to_csv, to_latex, to_text
+from ..answers.number_table import Column, NumberTable, to_csv, to_latex, to_text
 from ..answers.score_formula import fit_of_formula, score_formula
-from ..draw.qt_surface import painting
-from ..figures.sources import SHARPNESS
 from ..markup.mathtext import escape_label, plain
 from ..scene.scene import Scene
-from ..scene.theme import LIGHT
 from .commands.methods import MethodCommands
 from .dialogs.forms import theme_of
 from .session.session import Session
 from .timers import make_timer
 from .widgets.layouts import FramedArea, in_column, in_row, plain_tip, push_button
-from .widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, method_pen, restyle
+from .widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, method_icon, restyle
 from .widgets.window_behaviour import bring_to_front, resize_within_screen
 
 ROW_HEIGHT, GAP, MOST_WIDTH = 28, 20, 260  # of a row, between two columns, of a column
-STROKE = QSize(18, 12)  # of a method, before its name
-Index = QModelIndex | QPersistentModelIndex
-NOWHERE, ROLES = QModelIndex(), Qt.ItemDataRole
-ALIGNED = {True: Qt.AlignmentFlag.AlignLeft, False: Qt.AlignmentFlag.AlignRight}  # words, numbers
 
 
-class NumberTableModel(QAbstractTableModel):
-    """A table as Qt's views and screen readers read it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.table, self.theme = NumberTable((), ()), LIGHT
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.table.rows)
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.table.columns)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = ROLES.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
-            return None
-        column = self.table.columns[section]
-        if role == ROLES.TextAlignmentRole:
-            return ALIGNED[column.is_words]
-        if role == ROLES.ToolTipRole:
-            return plain_tip(column.tip)
-        return plain(column.title) if role == ROLES.DisplayRole else None
-
-    def data(self, index: Index, role: int = ROLES.DisplayRole) -> object:
-        row, place = index.row(), index.column()
-        if not (0 <= row < self.rowCount() and 0 <= place < self.columnCount()):
-            return None
-        cell = self.table.rows[row][place]
-        if role == ROLES.DisplayRole:
-            return plain(cell.shown_text)
-        if role == ROLES.ToolTipRole:
-            return plain_tip("\n".join(filter(None, (plain(cell.shown_text), cell.tip))))
-        if role == ROLES.TextAlignmentRole:
-            return ALIGNED[self.table.columns[place].is_words] | Qt.AlignmentFlag.AlignVCenter
-        return self._stroke(row) if role == ROLES.DecorationRole and not place else None
-
-    def _stroke(self, row: int) -> QPixmap | None:
-        """The colour of a method."""
-        slot = self.table.slots[row] if row < len(self.table.slots) else None
-        if slot is None:
-            return None
-        picture = QPixmap(STROKE * SHARPNESS)
-        picture.setDevicePixelRatio(SHARPNESS)
-        picture.fill(Qt.GlobalColor.transparent)
-        with painting(picture) as painter:
-            painter.setPen(method_pen(self.theme.palette, slot))
-            painter.drawLine(QLineF(0.0, 6.0, STROKE.width(), 6.0))
-        return picture
+def _item(column: Column, text: str, tip: str) -> QTableWidgetItem:
+    side = Qt.AlignmentFlag.AlignLeft if column.is_words else Qt.AlignmentFlag.AlignRight
+    item = QTableWidgetItem(plain(text))
+    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+    item.setToolTip(plain_tip(tip))
+    return item
 
 
-class NumberTableView(Themed, QTableView):
+class NumberTableView(Themed, QTableWidget):
     """Shows a table; a row that has an id is chosen by a click or by the arrow keys."""
 
     row_chosen = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
-        self._model, self.selected = NumberTableModel(), ""  # the id of a row
-        self.setModel(self._model)
+        self.table, self.selected = NumberTable((), ()), ""  # the id of a row
+        self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
-        self.setIconSize(STROKE)
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QTableWidget.SelectionMode.SingleSelection)
         self.selectionModel().currentRowChanged.connect(self._choose)
-
-    @property
-    def table(self) -> NumberTable:
-        """What is shown."""
-        return self._model.table
 
     def _choose(self, index: QModelIndex) -> None:
         if 0 <= index.row() < len(self.table.ids):
@@ -132,22 +66,30 @@ class NumberTableView(Themed, QTableView):
         widths = [self.columnWidth(k) for k in range(len(self.table.columns))]
         if table.columns != self.table.columns or len(table.rows) != len(self.table.rows):
             widths = [0] * len(table.columns)
+        self.table, self.selected = table, selected
         with QSignalBlocker(self.selectionModel()):
-            self._model.beginResetModel()
-            self._model.table, self.selected = table, selected
-            self._model.endResetModel()
+            self.setRowCount(len(table.rows))
+            self.setColumnCount(len(table.columns))
+            for place, column in enumerate(table.columns):
+                self.setHorizontalHeaderItem(place, _item(column, column.title, column.tip))
+                for row, cells in enumerate(table.rows):
+                    text, tip = cells[place].shown_text, cells[place].tip
+                    tip = "\n".join(filter(None, (plain(text), tip)))
+                    self.setItem(row, place, _item(column, text, tip))
             if selected in table.ids:
                 self.selectRow(table.ids.index(selected))
+        self.measure()
         # Columns only grow while the numbers change, so that none of them jumps sideways.
         for k, width in enumerate(widths):
             heading = self.horizontalHeader().sectionSizeHint(k)
             fitting = max(self.sizeHintForColumn(k) + self.px(GAP), heading, width)
             self.setColumnWidth(k, min(fitting, self.px(MOST_WIDTH)))
-        self.measure()
 
     def measure(self) -> None:
         height = self.px(ROW_HEIGHT)
-        self._model.theme = self.theme
+        for row, slot in enumerate(self.table.slots):
+            if slot is not None:
+                self.item(row, 0).setIcon(method_icon(self.colours, slot))
         self.verticalHeader().setDefaultSectionSize(height)
         lines = self.horizontalHeader().sizeHint().height() + height * len(self.table.rows)
         self.setFixedHeight(lines + round(SCROLL_BAR * self.theme.ui) + 2)

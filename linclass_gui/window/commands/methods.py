@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QIcon, QPixmap
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from solvers import METHODS, AnyMethod
@@ -14,7 +14,6 @@ from solvers import METHODS, AnyMethod
 from ...answers.method_labels import label_of
 from ...answers.score_formula import fit_of_formula, score_latex
 from ...answers.trial_line import starting_trial
-from ...draw.qt_surface import painting
 from ...markup.latex import objective_latex
 from ...markup.mathtext import plain
 from ...scene.colours import COLOURS
@@ -25,7 +24,7 @@ from ...scene.theme import LIGHT, Theme
 from ..session.session import Session
 from ..widgets.controls import add_choice
 from ..widgets.layouts import plain_entry, plain_tip
-from ..widgets.themed import method_pen
+from ..widgets.themed import method_icon
 from .menus import LACKS, allow
 
 SCHEMED = (
@@ -94,16 +93,8 @@ class MethodCommands(QObject):
         for slot in range(COLOURS):
             is_now = method is not None and slot == method.slot
             choice = add_choice(menu, COLOUR_NAMES[slot], partial(self.recolour, slot), is_now)
-            choice.setIcon(self._colour_icon(slot))
+            choice.setIcon(method_icon(self.theme.palette, slot))
             allow(choice, why_not if self._document.has_two_sides else "of two classes only")
-
-    def _colour_icon(self, slot: int) -> QIcon:
-        pixmap = QPixmap(QSize(16, 16))
-        pixmap.fill(Qt.GlobalColor.transparent)
-        with painting(pixmap) as painter:
-            painter.setPen(method_pen(self.theme.palette, slot))
-            painter.drawLine(QPointF(0, 8), QPointF(16, 8))
-        return QIcon(pixmap)
 
     # --- one method -------------------------------------------------------------------------------
 

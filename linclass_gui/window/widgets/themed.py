@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, cast
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QIcon, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QApplication, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from ...draw.faults import paint_fault
@@ -21,6 +21,7 @@ from .layouts import plain_tip
 
 TEXT, CAPTION, FORMULA = 13.0, 11.0, 15.0
 STROKE = 3.0  # the width of a short stroke that stands for a line
+STROKE_SIZE = QSize(18, 12)  # of its picture
 
 
 class Themed:
@@ -199,6 +200,17 @@ def method_pen(palette: Palette, slot: int) -> QPen:
     """The stroke that stands for a method's lines, at most 18 px long, as many dashes as fit."""
     colour, dashes = palette.method(slot)
     return _short_stroke(colour, dashes)
+
+
+def method_icon(palette: Palette, slot: int) -> QIcon:
+    """The colour and the dashes of a method, for a menu or a table."""
+    picture = QPixmap(2 * STROKE_SIZE)
+    picture.setDevicePixelRatio(2.0)
+    picture.fill(Qt.GlobalColor.transparent)
+    with painting(picture) as painter:
+        painter.setPen(method_pen(palette, slot))
+        painter.drawLine(QLineF(0.0, 6.0, STROKE_SIZE.width(), 6.0))
+    return QIcon(picture)
 
 
 def trial_pen(palette: Palette) -> QPen:
