@@ -144,9 +144,8 @@ class PlotView(Picture):
         button, mapping = self._whole_button, self.item.mapping
         if button is None and self.is_zoomed:
             tip = "Show the whole plot (Ctrl+0, double click)"
-            button = IconButton("fit-view", tip, size=24, box=14, tone="ink_2", parent=self)
+            button = IconButton("fit-view", tip, self.show_all, tone="ink_2", parent=self)
             button.setObjectName(f"{self.objectName()}-whole")
-            button.clicked.connect(self.show_all)
             self._whole_button = button
         if button is None:
             return

@@ -93,19 +93,11 @@ class PlotColumn(Themed, QWidget):
         self.header.setObjectName(f"plot-header-{number}")
         self.header.clicked.connect(self.open_picker)
         self.header.menu_wanted.connect(self.open_menu)
-        self.pop_out = IconButton(
-            "pop-out",
-            "Open this plot in a window of its own",
-            size=28,
-            box=16,
-            tone="ink_2",
-            parent=self.header,
-        )
-        self.pop_out.clicked.connect(self.torn_off)
+        tip, head = "Open this plot in a window of its own", self.header
+        self.pop_out = IconButton("pop-out", tip, self.torn_off, tone="ink_2", parent=head)
         self.enlarge = IconButton(
-            "enlarge", ENLARGE, size=28, box=16, tone="ink_2", parent=self.header
+            "enlarge", ENLARGE, self.enlarge_wanted, tone="ink_2", parent=head
         )
-        self.enlarge.clicked.connect(self.enlarge_wanted)
         session.scene_changed.connect(self._tell)
         self._inside = in_column(None)
         in_column(self, self.header, (self._inside, 1))
@@ -162,8 +154,7 @@ class PlotColumn(Themed, QWidget):
     def show_alone(self, is_alone: bool) -> None:
         """Set the button for this column alone, or one of several."""
         self.enlarge.set_icon("reduce" if is_alone else "enlarge")
-        self.enlarge.setToolTip(plain_tip(REDUCE if is_alone else ENLARGE))
-        self.enlarge.setAccessibleName(self.enlarge.toolTip())
+        self.enlarge.say(REDUCE if is_alone else ENLARGE)
 
     def resizeEvent(self, event: object) -> None:
         self._place_buttons()

@@ -34,10 +34,10 @@ from ...markup.numbers import count_words
 from ...scene.document import Document
 from ...scene.scene import Scene
 from ..dialogs.export import COPIES, PROJECT, ExportDialog, theme_of_twin
-from ..dialogs.forms import passing, say_error, with_suffix
+from ..dialogs.forms import passing, say_error, says_errors, with_suffix
 from ..session.session import Change, Session
 from ..session.settings import UserSettings
-from ..session.waiting import GivenUpError, TaskProgress, wait_for, wait_settled
+from ..session.waiting import TaskProgress, wait_for, wait_settled
 from .figure_clipboard import Source, clipboard_data, source_of
 from .overwriting import OverwriteGuard
 from .parts import WindowParts
@@ -400,15 +400,11 @@ class Exporting(QObject):
         for name, title in COPIES:
             menu.addAction(title, partial(self._copy_now, name))
 
+    @says_errors
     def _copy_now(self, kind: str, recipe: Recipe | None = None) -> None:
         """Put a figure of the scene, the last one or a first, into the clipboard."""
-        try:
-            wait_settled(self.desk(), "Waiting for the fits…", self._session)
-            self._clip(kind, recipe or self.last.recipe)
-        except GivenUpError:
-            return
-        except UserError as error:
-            say_error(self.desk(), str(error))
+        wait_settled(self.desk(), "Waiting for the fits…", self._session)
+        self._clip(kind, recipe or self.last.recipe)
 
     def _copy(self, dialog: ExportDialog, kind: str) -> None:
         """Put the figure, a script or a command into the clipboard, or the figure into a project;
@@ -508,6 +504,7 @@ class Exporting(QObject):
         else:
             self.write(job.recipe, job.path, has_twin=job.has_twin)
 
+    @says_errors
     def write(
         self, recipe: Recipe, path: Path, is_wanted: bool = False, has_twin: bool = False
     ) -> bool:
@@ -519,22 +516,16 @@ class Exporting(QObject):
             recipe = self._scenes.in_recipe(recipe)
         theme = theme_of_twin(recipe.theme)
         twin_path = path.with_name(f"{path.stem}-{theme}{path.suffix}")
-        try:
-            # The picture must show the document, not an older fit.
-            wait_settled(self.desk(), "Waiting for the fits…", self._session)
-            scene = self._session.scene
-            document = self._pages.as_saved(scene.document) if is_whole else scene.document
-            if is_whole and self._scenes.shown_name:
-                recipe = _with_scene(recipe, self._scenes.shown_name, document)
-                document = self._scenes.left[""]
-            twin = replace(recipe, theme=theme)
-            pages = self._drawn_pages(recipe, path.name, document)
-            twin_pages = self._drawn_pages(twin, twin_path.name, document) if has_twin else []
-        except GivenUpError:
-            return False
-        except UserError as error:
-            say_error(self.desk(), str(error))
-            return False
+        # The picture must show the document, not an older fit.
+        wait_settled(self.desk(), "Waiting for the fits…", self._session)
+        scene = self._session.scene
+        document = self._pages.as_saved(scene.document) if is_whole else scene.document
+        if is_whole and self._scenes.shown_name:
+            recipe = _with_scene(recipe, self._scenes.shown_name, document)
+            document = self._scenes.left[""]
+        twin = replace(recipe, theme=theme)
+        pages = self._drawn_pages(recipe, path.name, document)
+        twin_pages = self._drawn_pages(twin, twin_path.name, document) if has_twin else []
         files, wrote = _files_of_figure(recipe, path, pages)
         if has_twin:
             twin_files, wrote_twin = _files_of_figure(twin, twin_path, twin_pages)
@@ -560,6 +551,4 @@ class Exporting(QObject):
         progress = TaskProgress() if recipe.motion else None
         scene = self._session.scene
         draw = partial(_draw_job, scene, document, recipe, progress or TaskProgress())
-        return wait_for(
-            self.desk(), f"Drawing {name}…", draw, can_be_given_up=True, progress=progress
-        )
+        return wait_for(self.desk(), f"Drawing {name}…", draw, progress=progress)

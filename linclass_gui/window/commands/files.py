@@ -37,10 +37,10 @@ from ...files.tables import Table
 from ...files.toml_lists import SUFFIX as TALKS
 from ...markup.numbers import count_words
 from ...scene.document import LESSON, Document
-from ..dialogs.forms import ask_about_changes, ask_where_to_save, passing, say_error
+from ..dialogs.forms import ask_about_changes, ask_where_to_save, passing, says_errors
 from ..session.session import Session
 from ..session.settings import UserSettings
-from ..session.waiting import GivenUpError, wait_for
+from ..session.waiting import wait_for
 from ..widgets.layouts import plain_entry, plain_tip
 from .menus import allow
 from .overwriting import OverwriteGuard
@@ -116,6 +116,7 @@ class Files(QObject):
         if name:
             self.open_path(Path(name))
 
+    @says_errors
     def open_path(self, path: Path) -> bool:
         """Open a scene, one that a figure carries, or a table through its dialog.
 
@@ -126,8 +127,8 @@ class Files(QObject):
         if is_table(path):
             return self.import_path(path)
         stamp = stamp_of(path)  # before it is read, so that a change meanwhile is noticed
-        document = self._read(path, f"Opening {path.name}…", load_document)
-        if document is None or not self.may_leave():
+        document = self.read(path, f"Opening {path.name}…", load_document)
+        if not self.may_leave():
             return False
         self.show(document, path, stamp)
         self._settings.remember_file(path)
@@ -198,10 +199,11 @@ class Files(QObject):
         if name:
             self.import_path(Path(name))
 
+    @says_errors
     def import_path(self, path: Path) -> bool:
         """Choose the columns of a table and show its points in a new document."""
-        table = self._read(path, f"Reading {path.name}…", read_source)
-        if table is None or not self.import_table(table, partial(read_source, path)):
+        table = self.read(path, f"Reading {path.name}…", read_source)
+        if not self.import_table(table, partial(read_source, path)):
             return False
         self._settings.remember_file(path)
         return True
@@ -222,6 +224,7 @@ class Files(QObject):
         self._keep_table(read_again or partial(with_labels, table), reading)
         return True
 
+    @says_errors
     def change_columns(self) -> None:
         """Choose axes and class of the open table anew, as one step that can be undone.
 
@@ -230,13 +233,7 @@ class Files(QObject):
         """
         document = self._session.committed
         work = partial(self._table_of, document, self._places)
-        try:
-            at_hand = wait_for(self.desk(), "Reading the table…", work, can_be_given_up=True)
-        except GivenUpError:
-            return
-        except UserError as error:
-            say_error(self.desk(), str(error))
-            return
+        at_hand = wait_for(self.desk(), "Reading the table…", work)
         choice = self._choose_columns(at_hand.table, at_hand.reading, at_hand.remark)
         if choice is None:
             return
@@ -311,18 +308,18 @@ class Files(QObject):
         if self.may_leave():
             self._session.load(load_document(lesson_path(ONE_VARIABLE)))
 
-    def _read(self, path: Path, words: str, read: Callable[[Path], T]) -> T | None:
-        """The content read from a file in another thread; None where that was cancelled or failed,
-        which is shown.
+    def read(self, path: Path, words: str, read: Callable[[Path], T]) -> T:
+        """The content read from a file in another thread.
+
+        Raises:
+            GivenUpError: the user cancelled.
+            UserError: it cannot be read, and is a recent file no more.
         """
         try:
-            return wait_for(self.desk(), words, partial(read, path), can_be_given_up=True)
-        except GivenUpError:
-            return None
-        except UserError as error:
+            return wait_for(self.desk(), words, partial(read, path))
+        except UserError:
             self._settings.forget_file(path)
-            say_error(self.desk(), str(error))
-            return None
+            raise
 
     def fill_recent(self, menu: QMenu) -> None:
         """The recent files, the newest first."""
@@ -493,20 +490,15 @@ class Files(QObject):
         answer = ask_where_to_save(self.desk(), "Export CSV", suggestion, "Tables (*.csv)", ".csv")
         return answer is not None and self.export_csv_to(*answer)
 
+    @says_errors
     def export_csv_to(self, path: Path, is_wanted: bool = False) -> bool:
         """Write the points and what the methods say of them as a table; ``is_wanted`` says that the
         user has agreed to replace what is there.
         """
         document = self._session.document
-        try:
-            check_classes(document.dataset.class_names)
-            work = partial(self._table_of_results, document, self._places)
-            text = wait_for(self.desk(), "Computing the answers…", work, can_be_given_up=True)
-        except GivenUpError:
-            return False
-        except UserError as error:
-            say_error(self.desk(), str(error))
-            return False
+        check_classes(document.dataset.class_names)
+        work = partial(self._table_of_results, document, self._places)
+        text = wait_for(self.desk(), "Computing the answers…", work)
         outcome = self.guard.write(path, text.encode, is_wanted)
         if outcome != "written":
             return outcome == "elsewhere" and self.export_csv()

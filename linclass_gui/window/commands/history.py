@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QDialog, QStyledItemDelegate, QStyleOptionViewItem, QUndoView, QWidget
+from PySide6.QtCore import QModelIndex
+from PySide6.QtWidgets import QDialog, QUndoView, QWidget
 
 from ..dialogs.forms import theme_of
 from ..session.session import Session
@@ -13,34 +12,7 @@ from ..widgets.themed import restyle
 from ..widgets.window_behaviour import bring_to_front, resize_within_screen
 
 FIRST_STATE = "As it was opened"
-HINT = "A click, or an arrow key, goes to the state after that step."
-
-
-class StepLooks(QStyledItemDelegate):
-    """The state that is shown is bold; steps that were undone are fainter."""
-
-    def __init__(self, session: Session, owner: QWidget) -> None:
-        super().__init__(owner)
-        self._session, self._owner = session, owner
-
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        super().initStyleOption(option, index)
-        place, current_place = index.row(), self._session.undo_stack.index()
-        font, palette = option.font, option.palette
-        font.setBold(place == current_place)
-        if place > current_place:
-            ink = QColor(theme_of(self._owner).palette.ink_3)
-            for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
-                palette.setColor(role, ink)
-        option.font, option.palette = font, palette
-
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        size = super().sizeHint(option, index)
-        return QSize(size.width(), round(1.5 * size.height()))
+HINT = "A click, or an arrow key, goes to the state after that step: those below it are undone."
 
 
 class HistoryWindow(QDialog):
@@ -53,7 +25,6 @@ class HistoryWindow(QDialog):
         self._session = session
         self.steps = with_name(QUndoView(session.undo_stack, self), "", "Steps of this document")
         self.steps.setEmptyLabel(FIRST_STATE)
-        self.steps.setItemDelegate(StepLooks(session, self))
         self.steps.pressed.connect(self._end_gesture)
         hint = PlainLabel(HINT, wraps=True, tone="second")
         in_column(self, (self.steps, 1), hint, margins=(12, 12, 12, 12), spacing=8)

@@ -79,7 +79,7 @@ class OverwriteGuard(QObject):
         try:
             words = files[0][0].name if len(files) == 1 else count_words(len(files), "file")
             write = partial(_write, files, written_paths, bool(reproached))
-            wait_for(self._parent, f"Writing {words}…", write)
+            wait_for(self._parent, f"Writing {words}…", write, can_be_given_up=False)
         except UserError as error:
             say_error(self._parent, str(error))
             return "kept"

@@ -42,7 +42,7 @@ from ..widgets.layouts import (
 from ..widgets.number_field import refused_field
 from ..widgets.themed import Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
-from .export_figure import FigureForm, LookForm, eyes, fill_choices, point_of
+from .export_figure import FigureForm, LookForm, eyes, point_of
 from .export_panels import PanelsForm
 from .forms import answer_buttons, theme_of
 from .panel_list import panels_of
@@ -218,7 +218,7 @@ class ExportDialog(QDialog):
             "both-themes",
             tip="Show and export the figure light and dark",
         )
-        fill_choices(with_name(self.eyes_combo, "eyes", "Seen"), eyes())
+        with_name(self.eyes_combo, "eyes", "Seen").offer(eyes())
         self._lay_out()
         self.panels.show_format(self.figure.suffix)
         restyle(self, theme_of(parent))

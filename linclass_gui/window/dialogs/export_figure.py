@@ -30,20 +30,13 @@ from ...scene.colours import EYES
 from ...scene.scene import Scene
 from ...scene.theme import PRESETS
 from ..widgets.controls import ComboField, TickBox
-from ..widgets.layouts import in_row, plain_tip
+from ..widgets.layouts import in_row, with_name
 from ..widgets.number_field import NumberField
 
 Choices = Iterable[tuple[object, str]]  # values with their titles
 Row = tuple[str, QWidget]  # a label and what stands behind it
 PARAGRAPH_HEIGHT = 96
 TWO_SIDES = re.compile(r"\s*([\d.,]+)\s*(?:mm)?\s*[x×*]\s*([\d.,]+)\s*(?:mm)?\s*", re.IGNORECASE)
-
-
-def fill_choices(combo: ComboField, choices: Choices, selection: object = None) -> None:
-    """Fill a field with choices and select one, the first where that is not among them."""
-    for value, title in choices:
-        combo.addItem(title, value)
-    combo.setCurrentIndex(max(0, combo.findData(selection)))
 
 
 def fill_page(page: QWidget, rows: Iterable[Row]) -> None:
@@ -83,6 +76,27 @@ class WidthField(NumberField):
         super()._mark(words or "Both sides at once, too: 160 × 60", wrong=wrong)
 
 
+class TextBox(QPlainTextEdit):
+    """A text, which only goes into the file: it is never ``entered``."""
+
+    entered = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        self.setFixedHeight(PARAGRAPH_HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def value(self) -> str:
+        """The text without blanks around it."""
+        return self.toPlainText().strip()
+
+    def set_value(self, value: str) -> None:
+        """Show a text."""
+        self.setPlainText(value)
+
+
 class SettingFields:
     """The fields of the settings on a tab, by their keys: numbers, lists of choices, tick boxes and
     texts.
@@ -98,38 +112,29 @@ class SettingFields:
         choices: Mapping[str, Choices] | None = None,
     ) -> None:
         self._settings = [setting for setting in SETTINGS if setting.tab == tab]
-        self._usual = Recipe()
-        self.numbers: dict[str, NumberField] = {}
-        self.combos: dict[str, ComboField] = {}
-        self.boxes: dict[str, TickBox] = {}
-        self.texts: dict[str, QPlainTextEdit] = {}
-        for setting in self._settings:
-            self._add(setting, (choices or {}).get(setting.key, setting.choices))
-        width = self.numbers.get("width")
-        if isinstance(width, WidthField):
-            width.height_field = self.numbers["height"]
+        self._fields = {
+            setting.key: self._field(setting, (choices or {}).get(setting.key, setting.choices))
+            for setting in self._settings
+        }
+        if tab == "figure":
+            self["width"].height_field = self["height"]
         self.show(start)
 
-    def _add(self, setting: Setting, choices: Choices) -> None:
+    def _field(self, setting: Setting, choices: Choices) -> Any:
         if choices:
-            self.combos[setting.key] = field = ComboField()
-            fill_choices(field, choices)
-        elif setting.kind in ("mm", "pt", "number"):
+            combo = ComboField()
+            combo.offer(choices)
+            return combo
+        if setting.kind in ("mm", "pt", "number"):
             kind = WidthField if setting.key == "width" else NumberField
-            self.numbers[setting.key] = kind(None, positive_fault)
-        elif setting.is_switch:
-            self.boxes[setting.key] = box = TickBox(setting.words)
-            box.setToolTip(plain_tip(setting.tip))
-        else:
-            self.texts[setting.key] = text = QPlainTextEdit()
-            text.setAccessibleName(setting.words)
-            text.setTabChangesFocus(True)
-            text.setFixedHeight(PARAGRAPH_HEIGHT)
-            text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            return kind(None, positive_fault)
+        if setting.is_switch:
+            return with_name(TickBox(setting.words), "", tip=setting.tip)
+        return with_name(TextBox(), "", setting.words)
 
-    def __getitem__(self, key: str) -> QWidget:
-        fields: dict[str, QWidget] = {**self.numbers, **self.combos, **self.boxes, **self.texts}
-        return fields[key]
+    def __getitem__(self, key: str) -> Any:
+        """A field, which has a ``value``, is set by ``set_value`` and says what is ``entered``."""
+        return self._fields[key]
 
     def rows(self) -> list[Row]:
         """The fields behind their labels; boxes of one label are in one row."""
@@ -143,41 +148,22 @@ class SettingFields:
         ]
 
     def connect(self, changed: SignalInstance) -> None:
-        """Emit a signal with every choice; a text only goes into the file."""
-        for number in self.numbers.values():
-            number.entered.connect(changed)
-        for combo in self.combos.values():
-            combo.activated.connect(changed)
-        for box in self.boxes.values():
-            box.clicked.connect(changed)
+        """Emit a signal with every choice."""
+        for field in self._fields.values():
+            field.entered.connect(changed)
 
     def show(self, recipe: Recipe) -> None:
         """Show the values of a recipe."""
         for setting in self._settings:
-            key, value = setting.key, getattr(recipe, setting.field)
-            if key in self.numbers:
-                self.numbers[key].set_value(value)
-            elif key in self.combos:
-                combo = self.combos[key]
-                combo.setCurrentIndex(max(0, combo.findData(value)))
-            elif key in self.boxes:
-                self.boxes[key].setChecked(bool(value))
-            else:
-                self.texts[key].setPlainText(value)
+            self[setting.key].set_value(getattr(recipe, setting.field))
 
     def values(self) -> dict[str, Any]:
         """The values shown, by the fields of a recipe."""
         return {setting.field: self._value(setting) for setting in self._settings}
 
     def _value(self, setting: Setting) -> object:
-        key = setting.key
-        if key in self.numbers:
-            return self.numbers[key].number
-        if key in self.combos:
-            return self.combos[key].currentData() or getattr(self._usual, setting.field)
-        if key in self.boxes:
-            return self.boxes[key].isChecked()
-        return self.texts[key].toPlainText().strip()
+        field, usual = self[setting.key], getattr(Recipe(), setting.field)
+        return (field.value or usual) if isinstance(field, ComboField) else field.value
 
 
 def _in_one_row(fields: list[QWidget]) -> QWidget:
@@ -262,10 +248,10 @@ class FigureForm(QWidget):
     def __init__(self, view: str, recipe: Recipe, point: int) -> None:
         super().__init__()
         self.view_combo, self.format_combo, self.size_combo = (ComboField() for _ in range(3))
-        fill_choices(self.view_combo, views(point))
+        self.view_combo.offer(views(point))
         show_view(self.view_combo, view)
-        fill_choices(self.format_combo, formats(), recipe.suffix)
-        fill_choices(self.size_combo, sizes())
+        self.format_combo.offer(formats(), recipe.suffix)
+        self.size_combo.offer(sizes())
         self.fields = SettingFields("figure", recipe)
         self._show_size_name()
         fill_page(
@@ -281,7 +267,7 @@ class FigureForm(QWidget):
             combo.activated.connect(self.changed)
         self.size_combo.activated.connect(self._choose_size)
         for key in ("width", "height"):
-            self.fields.numbers[key].entered.connect(self._show_size_name)
+            self.fields[key].entered.connect(self._show_size_name)
         self.fields.connect(self.changed)
 
     @property
@@ -318,19 +304,19 @@ class FigureForm(QWidget):
         self.changed.emit()
 
     def _show_size(self, width: float, height: float) -> None:
-        self.fields.numbers["width"].set_value(width)
-        self.fields.numbers["height"].set_value(height)
+        self.fields["width"].set_value(width)
+        self.fields["height"].set_value(height)
 
     def _choose_size(self) -> None:
         name = str(self.size_combo.currentData())
         if name:
             size = PRESETS[name]
             self._show_size(size.width_mm, size.height_mm)
-            self.fields.numbers["text"].set_value(size.font_size_pt)
+            self.fields["text"].set_value(size.font_size_pt)
             self.changed.emit()
 
     def _show_size_name(self, *_arguments: object) -> None:
-        size = (self.fields.numbers["width"].number, self.fields.numbers["height"].number)
+        size = (self.fields["width"].number, self.fields["height"].number)
         name = next(
             (
                 name
@@ -350,7 +336,7 @@ class LookForm(QWidget):
     def __init__(self, recipe: Recipe, proposed: str) -> None:
         super().__init__()
         self.fields = SettingFields("look", recipe, {"font": fonts()})
-        self.alt = self.fields.texts["alt"]
+        self.alt = self.fields["alt"]
         self.alt.setPlaceholderText(proposed)
         fill_page(self, self.fields.rows())
         self.fields.connect(self.changed)

@@ -41,7 +41,7 @@ from ...scene.pairs import pairs_to_choose
 from ...scene.scene import Scene
 from ..widgets.controls import ComboField
 from ..widgets.layouts import PlainLabel, in_row, one_line, push_button, with_name
-from .export_figure import SettingFields, fill_choices, fill_page, point_of
+from .export_figure import SettingFields, fill_page, point_of
 from .forms import values_button
 from .panel_list import PanelList, Variable, panels_of, with_panels
 
@@ -71,7 +71,7 @@ class PanelsForm(QWidget):
         self._document = scene.document
         self.parameter = ComboField()
         self.fields = SettingFields("panels", recipe)
-        self.motion, self.live = self.fields.combos["motion"], self.fields.boxes["live"]
+        self.motion, self.live = self.fields["motion"], self.fields["live"]
         self.list = PanelList(
             panels_of(recipe),
             course,
@@ -98,7 +98,7 @@ class PanelsForm(QWidget):
         )
         self.note.setPlaceholderText("margin and errors")
         parameters = sweepable(scene.document)
-        fill_choices(self.parameter, ((NO_PARAMETER, "no parameter"), *parameters), NO_PARAMETER)
+        self.parameter.offer(((NO_PARAMETER, "no parameter"), *parameters), NO_PARAMETER)
         self._lay_out()
         self._show_recipe(recipe)
         if recipe.drag is None:
@@ -162,7 +162,7 @@ class PanelsForm(QWidget):
         self.list.show_panels(panels_of(recipe))
         self.fields.show(recipe)
         names = self._document.names if recipe.names is None else recipe.names
-        self.fields.boxes["names"].setChecked(names)
+        self.fields["names"].set_value(names)
         name = NO_PARAMETER if sweep is None else sweep.name
         self.parameter.setCurrentIndex(max(0, self.parameter.findData(name)))
         self.values.setText("" if sweep is None else ", ".join(sweep.values))

@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
@@ -55,6 +55,7 @@ from ...scene.theme import LIGHT, Theme
 from ...scene.view import View
 from ..session.background import LatestQuery, error_sentence
 from ..session.session import Session
+from ..session.waiting import GivenUpError
 from ..widgets.controls import ComboField
 from ..widgets.layouts import PlainLabel, PushButton, in_column, one_line, with_name
 from ..widgets.number_field import NumberField, finite_fault, refused_field, show_bubble
@@ -64,6 +65,7 @@ AXES = ("$x_1$", "$x_2$")
 
 Buttons = QDialogButtonBox.StandardButton
 D = TypeVar("D", bound=QDialog)
+M = TypeVar("M", bound=Callable[..., object])
 EDGE = 24  # between a dialog and the edges of its window
 MOST_WORDS = 2000  # characters of a message
 NAME_ASKED = 24  # characters of the name of a class in a question
@@ -559,6 +561,24 @@ def say_error(parent: QWidget | None, sentence: str) -> None:
     box = message_box(parent, "error", sentence)
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
     clicked_in(box)
+
+
+def says_errors(method: M) -> M:
+    """A command of something with a ``desk``, over which an error is shown; it is False then, and
+    where the user has given up.
+    """
+
+    @wraps(method)
+    def say_or_do(self: Any, *arguments: Any, **options: Any) -> Any:
+        try:
+            return method(self, *arguments, **options)
+        except GivenUpError:
+            return False
+        except UserError as error:
+            say_error(self.desk(), str(error))
+            return False
+
+    return cast(M, say_or_do)
 
 
 def apply_or_say(

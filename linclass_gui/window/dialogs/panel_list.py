@@ -45,7 +45,7 @@ from ..widgets.layouts import (
     with_name,
 )
 from ..widgets.ordered_list import OrderedList
-from .export_figure import fill_choices, show_view, view_title, views
+from .export_figure import show_view, view_title, views
 from .forms import Form, passing, values_button
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
@@ -221,7 +221,7 @@ class PanelList(QWidget):
             "The panels in their order: drag a row to another place, or press Alt and an arrow",
         )
         self.rows.setSpacing(3)
-        fill_choices(self.view_combo, views(point))
+        self.view_combo.offer(views(point))
         self.title.setAccessibleName("Title of the panel")
         self.title.setPlaceholderText("its own")
         self.title.setToolTip("Of all panels at once, with bars between them: before | after")

@@ -51,7 +51,7 @@ from ...scene.document import Document
 from ...scene.theme import LIGHT
 from ..canvas.plots_area import PlotsArea
 from ..commands.files import Files
-from ..dialogs.forms import ask_where_to_save, say_error
+from ..dialogs.forms import ask_where_to_save, say_error, says_errors
 from ..session.session import Session
 from ..session.settings import UserSettings
 from ..widgets.controls import add_choice
@@ -94,6 +94,7 @@ class Lessons(QObject):
             plots,
             window,
         )
+        self.desk = files.desk
         self.coursework = Coursework(session, settings, self)
         self.talks = Talks(session, settings, files, self.coursework, window)
         self.talks.message.connect(self.message)
@@ -240,23 +241,20 @@ class Lessons(QObject):
     def open_folder(self) -> None:
         """Ask for a folder of lessons and open it as the course."""
         name = QFileDialog.getExistingDirectory(
-            self._files.desk(), "Open a folder of lessons", str(self._settings.folder)
+            self.desk(), "Open a folder of lessons", str(self._settings.folder)
         )
         if name:
             self.open_course(Path(name))
 
+    @says_errors
     def open_course(self, folder: Path) -> bool:
         """Open the lessons of a folder; errors of single files are shown."""
-        try:
-            course = course_of(folder)
-        except UserError as error:
-            say_error(self._files.desk(), str(error))
-            return False
+        course = course_of(folder)
         if self.coursework.changed_slides and not self._files.may_close():
             return False
         self.coursework.use_course(course)
         if course.refusals:
-            say_error(self._files.desk(), "\n".join(fault.reason for fault in course.refusals[:5]))
+            say_error(self.desk(), "\n".join(fault.reason for fault in course.refusals[:5]))
         if course.lessons:
             self.open(course.lessons[0])
         return bool(course.lessons)

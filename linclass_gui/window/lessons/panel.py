@@ -72,14 +72,12 @@ class LessonPanel(Themed, QWidget):
     def _make_head(self) -> None:
         self._head = QWidget()
         self.count = MathLabel("", size=CAPTION, tone="ink_2")
-        self.back = IconButton("step-back", "Before", size=28, box=14)
-        self.on = IconButton("step", "Next", size=28, box=14)
-        self.browse = IconButton("table", "All lessons, by chapter (F7)", size=28, box=16)
-        self.close_button = IconButton("close", "Close", size=28, box=12)
-        self.back.clicked.connect(partial(self._do, partial(self._coursework.turn, -1)))
-        self.on.clicked.connect(partial(self._do, partial(self._coursework.turn, 1)))
-        self.browse.clicked.connect(self.course_wanted)
-        self.close_button.clicked.connect(partial(self._do, self.close_wanted.emit))
+        turn = self._coursework.turn
+        self.back = IconButton("step-back", "Before", partial(self._do, partial(turn, -1)))
+        self.on = IconButton("step", "Next", partial(self._do, partial(turn, 1)))
+        self.browse = IconButton("table", "All lessons, by chapter (F7)", self.course_wanted)
+        close = partial(self._do, self.close_wanted.emit)
+        self.close_button = IconButton("close", "Close", close)
         in_row(
             self._head,
             (self.count, 1),
@@ -217,11 +215,10 @@ class LessonPanel(Themed, QWidget):
                 self.close_button,
                 f"Close the {'lesson' if slide is None else 'talk'}; its scene stays",
             ),
-            (self.again_button, f"The {page} as it begins: points, lines and steps"),
         ):
-            button.setToolTip(plain_tip(tip))
-            if button is not self.again_button:
-                button.setAccessibleName(tip)
+            button.say(tip)
+        words = f"The {page} as it begins: points, lines and steps"
+        self.again_button.setToolTip(plain_tip(words))
         self.next_button.setText(f"Next {page}")
         position = self._coursework.position
         if slide is not None and position is not None:

@@ -27,10 +27,10 @@ from ...lessons.course import Course
 from ...markup.mathtext import plain
 from ...markup.numbers import count_words
 from ..commands.files import Files
-from ..dialogs.forms import say_error, with_suffix
+from ..dialogs.forms import say_error, says_errors, with_suffix
 from ..session.session import Session
 from ..session.settings import UserSettings
-from ..session.waiting import GivenUpError, TaskProgress, wait_for
+from ..session.waiting import TaskProgress, wait_for
 from ..widgets.controls import passing_menu
 from ..widgets.layouts import plain_entry, plain_tip
 from ..widgets.ordered_list import OrderedList
@@ -61,6 +61,7 @@ class Talks(QObject):
     ) -> None:
         super().__init__(window)
         self._session, self._settings, self._files = session, settings, files
+        self.desk = files.desk
         self._coursework = coursework
         # the file of the list before each change (None: there was none) and after it
         self._changes: list[tuple[bytes | None, bytes]] = []
@@ -71,25 +72,19 @@ class Talks(QObject):
     def open_folder(self) -> None:
         """Ask for a folder and open its scenes and figures as slides."""
         name = QFileDialog.getExistingDirectory(
-            self._files.desk(), "Open a folder as slides", str(self._settings.folder)
+            self.desk(), "Open a folder as slides", str(self._settings.folder)
         )
         if name:
             self.open(Path(name))
 
+    @says_errors
     def open(self, path: Path) -> bool:
         """Open a talk, a file or a folder, with its first slide; what cannot be shown is said, and
         the rest is shown.
         """
-        try:
-            work = partial(talk_of, path)
-            talk = wait_for(self._files.desk(), f"Opening {path.name}…", work, can_be_given_up=True)
-        except GivenUpError:
-            return False
-        except UserError as error:
-            self._settings.forget_file(path)
-            say_error(self._files.desk(), str(error))
-            return False
-        files = self._files  # changes of the slides of another talk have no place to stay
+        files = self._files
+        talk = files.read(path, f"Opening {path.name}…", talk_of)
+        # changes of the slides of another talk have no place to stay
         if not (files.may_close() if self._coursework.changed_slides else files.may_leave()):
             return False
         self._changes.clear()
@@ -110,7 +105,7 @@ class Talks(QObject):
         self.message.emit(words)
         if talk.refusals:
             reasons = [refusal.reason for refusal in talk.refusals]
-            say_error(self._files.desk(), "\n".join(shortened(reasons)))
+            say_error(self.desk(), "\n".join(shortened(reasons)))
 
     def close(self) -> None:
         """Close the talk; its open slide stays as an ordinary scene, and the course comes back."""
@@ -158,7 +153,7 @@ class Talks(QObject):
         last = self._settings.last_talk
         suggestion = last or self._settings.folder / TALK_FILE
         name, _ = QFileDialog.getSaveFileName(
-            self._files.desk(),
+            self.desk(),
             "Add to talk",
             str(suggestion),
             FILTER,
@@ -167,6 +162,7 @@ class Talks(QObject):
         if name:
             self.add_to(with_suffix(name, SUFFIX))
 
+    @says_errors
     def add_to(self, path: Path) -> bool:
         """Add the open scene at the end of a talk; it is saved first, because a talk names scenes
         by their files.
@@ -178,17 +174,13 @@ class Talks(QObject):
                 return False
             assert self._session.path is not None
             entry = entry_of(self._session.path, path)
-        try:
-            talk = self._coursework.talk
-            if talk is not None and talk.file == path and not path.exists():
-                write_order(talk, [slide.name for slide in talk.slides])  # a folder so far
-            add_slide(path, entry)
-            self._settings.last_talk = path.resolve()
-            count = len(talk_of(path).slides)
-            self._read_again(path)
-        except UserError as error:
-            say_error(self._files.desk(), str(error))
-            return False
+        talk = self._coursework.talk
+        if talk is not None and talk.file == path and not path.exists():
+            write_order(talk, [slide.name for slide in talk.slides])  # a folder so far
+        add_slide(path, entry)
+        self._settings.last_talk = path.resolve()
+        count = len(talk_of(path).slides)
+        self._read_again(path)
         self.message.emit(f"Added to {path.name} as slide {count}")
         return True
 
@@ -213,7 +205,7 @@ class Talks(QObject):
         folder = talk.file.resolve().parent
         stem = talk.file.stem if talk.file.exists() else folder.name
         name, kind = QFileDialog.getSaveFileName(
-            self._files.desk(),
+            self.desk(),
             "Export the talk",
             str(folder / f"{stem}{PDF}"),
             f"{SLIDES_ALONE};;{WITH_NOTES}",
@@ -224,24 +216,18 @@ class Talks(QObject):
         # else the dialog asked about another name
         return self.export_to(path, kind == WITH_NOTES, is_wanted=path == Path(name))
 
+    @says_errors
     def export_to(self, path: Path, with_notes: bool = False, is_wanted: bool = False) -> bool:
         """Write the slides of the open talk, as they are now, as the pages of a PDF, all or
         nothing; a slide that cannot be drawn is left out and named.  Errors are shown.
         """
-        talk, desk = self._coursework.talk_as_it_is, self._files.desk()
+        talk, desk = self._coursework.talk_as_it_is, self.desk()
         if talk is None:
             return False
         progress = TaskProgress()
         work = partial(_draw_talk, talk, path, with_notes, progress)
-        try:
-            content, pages, refusals = wait_for(
-                desk, f"Drawing {path.name}…", work, can_be_given_up=True, progress=progress
-            )
-        except GivenUpError:
-            return False
-        except UserError as error:
-            say_error(desk, str(error))
-            return False
+        words = f"Drawing {path.name}…"
+        content, pages, refusals = wait_for(desk, words, work, progress=progress)
         outcome = self._files.guard.write(path, lambda: content, is_wanted)
         if outcome != "written":
             return outcome == "elsewhere" and self.export()
@@ -263,14 +249,11 @@ class Talks(QObject):
             return False
         return self._write_list(talk, names)
 
+    @says_errors
     def _write_list(self, talk: Talk, names: list[str]) -> bool:
-        try:
-            before = read_bytes(talk.file) if talk.file.exists() else None
-            write_order(talk, names)
-            self._changes.append((before, read_bytes(talk.file)))
-        except UserError as error:
-            say_error(self._files.desk(), str(error))
-            return False
+        before = read_bytes(talk.file) if talk.file.exists() else None
+        write_order(talk, names)
+        self._changes.append((before, read_bytes(talk.file)))
         by_name = {slide.name: slide for slide in talk.slides}
         self._coursework.reorder([by_name[name] for name in names])
         if before is None:
@@ -325,7 +308,7 @@ class Talks(QObject):
                 write_atomically(talk.file, before)
             self._read_again(talk.file)
         except (OSError, UserError) as error:
-            say_error(self._files.desk(), str(error))
+            say_error(self.desk(), str(error))
             return False
         self.message.emit("The list of slides is as it was before")
         return True

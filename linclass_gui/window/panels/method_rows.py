@@ -252,13 +252,11 @@ class MethodsPanel(QWidget):
         self.rows: dict[str, MethodRow] = {}
         self._revealed: str | None = None
         self._heights: tuple[int, ...] = ()  # of the rows, as they were laid out
-        self.add_button = with_name(
-            IconButton("plus", "Add a method", size=28, box=18), "add-method"
-        )
-        self.add_button.clicked.connect(self.open_add_menu)
-        compare = IconButton("table", "Compare all methods in a table (Ctrl+T)", size=28, box=18)
+        add = IconButton("plus", "Add a method", self.open_add_menu)
+        self.add_button = with_name(add, "add-method")
+        tip = "Compare all methods in a table (Ctrl+T)"
+        compare = IconButton("table", tip, self.comparison_wanted)
         self.compare_button = with_name(compare, "compare-methods")
-        self.compare_button.clicked.connect(self.comparison_wanted)
         self.head = SectionHead(
             "Methods", "methods", "only the selected one", (self.compare_button, self.add_button)
         )

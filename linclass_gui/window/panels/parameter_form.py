@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -47,32 +46,52 @@ class ParameterRow(PlacedParts):
         self.parameter = parameter
         self.slider: Slider | None = None
         self.field: NumberField | None = None
-        self._shown: list[Callable[[Any], object]] = []  # show a value in each control
+        self._controls: list[Any] = []  # each shows the value
         self.setObjectName(f"parameter-{parameter.name}")
         label_width = self._make_label(scale)
         if parameter.kind == "choice":
-            self.place(self._make_combo(), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+            assert parameter.choice is not None
+            combo, label_of = ComboField(), parameter.choice.label_of
+            combo.offer((option, label_of(option)) for option in parameter.choice.options)
+            self._add("choice", combo)
         elif parameter.kind == "bool":
-            self.place(self._make_tick(), WIDTH - CONTROL_WIDTH, 4, CONTROL_WIDTH, 28)
+            self._add("tick", TickBox())
         elif parameter.kind in TEXT_KINDS:
-            self.place(self._make_field(value), TEXT_LABEL, 4, WIDTH - TEXT_LABEL, 28)
+            kind = TextField if parameter.kind == "text" else NumbersField
+            self._add_field(kind(value, parameter.problem_with), TEXT_LABEL)
         else:
             if scale is not None:
-                # 14 px before the field, less the excess of the slider over its groove.
-                self.place(
-                    self._make_slider(scale),
-                    label_width,
-                    0,
-                    WIDTH - FIELD_WIDTH - 14 - label_width,
-                    HEIGHT,
+                self.slider = with_name(
+                    Slider(scale, scale.low), f"slider-{parameter.name}", spoken(parameter)
                 )
-            self.place(self._make_field(value), WIDTH - FIELD_WIDTH, 4, FIELD_WIDTH, 28)
+                self.slider.moved.connect(self._slide)
+                self.slider.released.connect(self._release)
+                # 14 px before the field, less the excess of the slider over its groove.
+                room = WIDTH - FIELD_WIDTH - 14 - label_width
+                self.place(self.slider, label_width, 0, room, HEIGHT)
+            is_whole = parameter.kind == "int"
+            field = NumberField(value, parameter.problem_with, is_whole=is_whole)
+            self._add_field(field, WIDTH - FIELD_WIDTH)
         self.set_value(value)
 
-    def set_value(self, value: object) -> None:
+    def _add(self, word: str, control: Any, x: float = WIDTH - CONTROL_WIDTH) -> None:
+        """Put a control between an x and the end of the row."""
+        control.entered.connect(self._enter)
+        with_name(control, f"{word}-{self.parameter.name}", spoken(self.parameter))
+        self._controls.append(control)
+        self.place(control, x, 4, WIDTH - x, 28)
+
+    def _add_field(self, field: NumberField, x: float) -> None:
+        self.field = field
+        field.setPlaceholderText("none" if self.parameter.optional else "")
+        self._add("field", field, x)
+
+    def set_value(self, value: Any) -> None:
         """Show a value without a signal."""
-        for show in self._shown:
-            show(value)
+        for control in self._controls:
+            control.set_value(value)
+        if self.slider is not None:
+            self.slider.set_value(self.slider.scale.low if value is None else float(value))
 
     def _make_label(self, scale: Scale | None) -> int:
         """The name on the left; the x at which a slider may begin."""
@@ -98,46 +117,6 @@ class ParameterRow(PlacedParts):
             plain_tip(f"{self.parameter.name.replace('_', ' ')}: {self.parameter.expectation}")
         )
         return width
-
-    def _make_slider(self, scale: Scale) -> Slider:
-        self.slider = slider = Slider(scale, scale.low)
-        self._shown.append(
-            lambda value: slider.set_value(scale.low if value is None else float(value))
-        )
-        slider.moved.connect(self._slide)
-        slider.released.connect(self._release)
-        return with_name(slider, f"slider-{self.parameter.name}", spoken(self.parameter))
-
-    def _make_field(self, value: object) -> NumberField:
-        if self.parameter.kind in TEXT_KINDS:
-            kind = TextField if self.parameter.kind == "text" else NumbersField
-            self.field = kind(value, self.parameter.problem_with)
-        else:
-            self.field = NumberField(
-                value, self.parameter.problem_with, is_whole=self.parameter.kind == "int"
-            )
-        self.field.setPlaceholderText("none" if self.parameter.optional else "")
-        self.field.entered.connect(self._enter)
-        self._shown.append(self.field.set_value)
-        return with_name(self.field, f"field-{self.parameter.name}", spoken(self.parameter))
-
-    def _make_combo(self) -> ComboField:
-        choice, combo = self.parameter.choice, ComboField()
-        assert choice is not None
-        options = choice.options
-        combo.addItems([choice.label_of(option) for option in options])
-        # the first for one that is not offered here
-        self._shown.append(
-            lambda value: combo.setCurrentIndex(options.index(value) if value in options else 0)
-        )
-        combo.activated.connect(lambda index: self._enter(options[index]))
-        return with_name(combo, f"choice-{self.parameter.name}", spoken(self.parameter))
-
-    def _make_tick(self) -> TickBox:
-        tick = TickBox()
-        self._shown.append(tick.setChecked)
-        tick.clicked.connect(self._enter)
-        return with_name(tick, f"tick-{self.parameter.name}", spoken(self.parameter))
 
     def _slide(self, value: float) -> None:
         number = round(value) if self.parameter.kind == "int" else value

@@ -70,21 +70,12 @@ class PlaybackBar(Themed, QWidget):
     # --- building ---------------------------------------------------------------------------------
 
     def _make_parts(self) -> None:
-        self.first_button = IconButton("undo", "Back to the first step (Home)", size=28, box=16)
-        self.back_button = IconButton("step-back", "One step back (,)", size=28, box=16)
-        self.play_button = IconButton("play", "Play or pause (K)", size=28, box=16)
-        self.step_button = IconButton("step", "One step on (.)", size=28, box=16)
-        self.close_button = IconButton(
-            "close", "Close the playback and show the answer (Shift+K)", size=28, box=14
-        )
-        for button, slot in (
-            (self.first_button, self.rewind),
-            (self.back_button, self.step_back),
-            (self.play_button, self.play_or_pause),
-            (self.step_button, self.step_on),
-            (self.close_button, self.close_playback),
-        ):
-            button.clicked.connect(slot)
+        self.first_button = IconButton("undo", "Back to the first step (Home)", self.rewind)
+        self.back_button = IconButton("step-back", "One step back (,)", self.step_back)
+        self.play_button = IconButton("play", "Play or pause (K)", self.play_or_pause)
+        self.step_button = IconButton("step", "One step on (.)", self.step_on)
+        tip = "Close the playback and show the answer (Shift+K)"
+        self.close_button = IconButton("close", tip, self.close_playback)
         self.timeline = Slider(Scale(0.0, 1.0, is_whole=True), 0.0)
         self.timeline.setToolTip(plain_tip("Drag to any step of the recorded run"))
         self.timeline.setAccessibleName("timeline")

@@ -48,7 +48,7 @@ class ToolBar(Themed, QWidget):
                 self._add_line(column)
                 continue
             icon, tool, tone, key, tip = entry
-            button = IconButton(icon, f"{tip} ({key})", tone=tone)
+            button = IconButton(icon, f"{tip} ({key})", tone=tone, size=36, box=20)
             button.setObjectName(f"tool-{tool}")
             button.setCheckable(True)
             button.setShortcut(key)
@@ -57,9 +57,9 @@ class ToolBar(Themed, QWidget):
             column.addWidget(button)
             self.buttons[tool] = button
         self._add_line(column)
-        self.fit_button = IconButton("fit-view", "Fit view: show all points (Ctrl+0)")
+        tip = "Fit view: show all points (Ctrl+0)"
+        self.fit_button = IconButton("fit-view", tip, fit_view, size=36, box=20)
         self.fit_button.setObjectName("tool-fit-view")
-        self.fit_button.clicked.connect(fit_view)
         column.addWidget(self.fit_button)
         column.addStretch(1)
         self.buttons["select"].setChecked(True)
@@ -191,9 +191,8 @@ class ClassChips(Themed, QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self.add_button = with_name(
-            IconButton("plus", "Add a class", size=NARROW[0], box=13), "add-class"
+            IconButton("plus", "Add a class", commands.add, size=NARROW[0], box=13), "add-class"
         )
-        self.add_button.clicked.connect(commands.add)
         self.measure()
         session.scene_changed.connect(self._follow)
         self.show_scene(session.scene)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from PySide6.QtCore import QEventLoop, SignalInstance
 from PySide6.QtWidgets import QProgressDialog, QPushButton, QWidget
 
-from ...errors import UserError
 from ..timers import make_timer
 from ..widgets.layouts import PlainLabel, with_name
 from .background import LatestQuery
@@ -25,7 +24,7 @@ LOOK_MS, PARTS = 100, 1000  # the interval of updates, and the divisions of the 
 T = TypeVar("T")
 
 
-class GivenUpError(UserError):
+class GivenUpError(Exception):
     """The user cancelled the waiting."""
 
 
@@ -78,7 +77,7 @@ def wait_for(
     words: str,
     work: Callable[[], T],
     *,
-    can_be_given_up: bool = False,
+    can_be_given_up: bool = True,
     progress: TaskProgress | None = None,
 ) -> T:
     """The result of ``work``, which must not touch Qt; meanwhile the window paints, but takes no
@@ -118,7 +117,7 @@ def wait_settled(parent: QWidget | None, words: str, session: Session) -> None:
     """
     session.start()
     if not session.is_idle:
-        _wait_until(parent, words, lambda: session.is_idle, session.settled, can_be_given_up=True)
+        _wait_until(parent, words, lambda: session.is_idle, session.settled)
     if not session.is_idle:
         raise GivenUpError(f"{words}: given up")
 
@@ -129,7 +128,7 @@ def _wait_until(
     is_done: Callable[[], bool],
     finished: SignalInstance,
     *,
-    can_be_given_up: bool,
+    can_be_given_up: bool = True,
     progress: TaskProgress | None = None,
 ) -> None:
     loop, timer = QEventLoop(), make_timer(PATIENCE_MS, single_shot=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -41,9 +42,21 @@ from .themed import CAPTION, Themed, give_back_keyboard, paint_box, paint_stroke
 class TickBox(QCheckBox):
     """A tick box with its words, both grey while it is off."""
 
+    entered = Signal(bool)
+
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(self.entered)
+
+    @property
+    def value(self) -> bool:
+        """Whether it is ticked."""
+        return self.isChecked()
+
+    def set_value(self, value: object) -> None:
+        """Tick it or not; None is no tick."""
+        self.setChecked(bool(value))
 
 
 def paint_tick_box(
@@ -91,6 +104,7 @@ class ComboField(Themed, QComboBox):
     """
 
     fixed = (None, 28)
+    entered = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,6 +113,22 @@ class ComboField(Themed, QComboBox):
         self.setMinimumContentsLength(4)
         self._by_mouse = False
         self._heard: PlainLabel | None = None
+        self.activated.connect(lambda _index: self.entered.emit(self.value))
+
+    def offer(self, choices: Iterable[tuple[object, str]], value: object = None) -> None:
+        """Fill it with values and their titles, and show one of them."""
+        for each, title in choices:
+            self.addItem(title, each)
+        self.set_value(value)
+
+    @property
+    def value(self) -> Any:
+        """The value that is chosen."""
+        return self.currentData()
+
+    def set_value(self, value: object) -> None:
+        """Show a value, the first where there is no such one."""
+        self.setCurrentIndex(max(0, self.findData(value)))
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)
@@ -172,9 +202,10 @@ class IconButton(Themed, QToolButton):
         self,
         icon: str,
         tip: str,
+        call: Callable[[], object] | SignalInstance | None = None,
         *,
-        size: int = 36,
-        box: int = 20,
+        size: int = 28,
+        box: int = 16,
         tone: str = "ink",
         parent: QWidget | None = None,
     ) -> None:
@@ -184,9 +215,15 @@ class IconButton(Themed, QToolButton):
         # repainted when the pointer enters and leaves
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.measure()
+        self.say(tip)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if call is not None:
+            self.clicked.connect(call)
+
+    def say(self, tip: str) -> None:
+        """What it does, to be seen and to be heard."""
         self.setToolTip(plain_tip(tip))
         self.setAccessibleName(tip)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def set_icon(self, icon: str) -> None:
         """Show another icon."""

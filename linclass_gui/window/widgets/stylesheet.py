@@ -111,7 +111,8 @@ QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: margin; subc
 NumberTableView { background: transparent; border-color: transparent; }
 QTableView { gridline-color: $plot_grid; }
 QTableView::item { padding: 0 6px; }
-QTreeView::item { padding: 4px 6px; }
+QTreeView::item, QUndoView::item { padding: 4px 6px; }
+QUndoView::item:selected { border: 1px solid $ink; }
 QTableView::item:focus { border: 1px solid $ink; padding: 0 5px; }
 QTableCornerButton::section { background: $panel; border: 0; }
 """)  # noqa: E501

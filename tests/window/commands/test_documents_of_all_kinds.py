@@ -22,6 +22,7 @@ from linclass_gui.lessons.course import shipped_course
 from linclass_gui.lessons.lesson_file import read_lesson
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import exporting, files, overwriting
+from linclass_gui.window.dialogs import forms
 from linclass_gui.window.lessons import commands as lessons
 from linclass_gui.window.main_window import MainWindow
 
@@ -36,7 +37,7 @@ def no_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*words: object) -> str:
         raise AssertionError(words)
 
-    for module in (files, exporting, overwriting, lessons):
+    for module in (forms, exporting, overwriting, lessons):
         monkeypatch.setattr(module, "say_error", fail)
     monkeypatch.setattr(files, "ask_about_changes", fail)
     monkeypatch.setattr(overwriting, "ask_to_replace", fail)

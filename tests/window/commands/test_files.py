@@ -16,6 +16,7 @@ from linclass_gui.files.codec import encode, load_document, save_document
 from linclass_gui.files.table_formats import read_table
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import exporting, files, overwriting
+from linclass_gui.window.dialogs import forms
 from linclass_gui.window.main_window import MainWindow
 
 
@@ -23,7 +24,7 @@ from linclass_gui.window.main_window import MainWindow
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The sentences of errors, instead of message boxes."""
     sentences: list[str] = []
-    for module in (files, exporting, overwriting):
+    for module in (forms, exporting, overwriting):
         monkeypatch.setattr(
             module, "say_error", lambda parent, sentence: sentences.append(sentence)
         )

@@ -211,7 +211,7 @@ def test_what_was_set_up_and_cancelled_stays_for_the_scene(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def narrow(dialog: ExportDialog) -> int:
-        dialog.figure.fields.numbers["width"].set_value(50.0)
+        dialog.figure.fields["width"].set_value(50.0)
         return QDialog.DialogCode.Rejected
 
     seen: list[float] = []

@@ -69,7 +69,7 @@ def test_a_named_size_fills_the_numbers_in_and_a_number_makes_it_a_custom_size(
     choose(dialog.figure.size_combo, "powerpoint")
     wanted = PRESETS["powerpoint"]
     assert (dialog.recipe.width_mm, dialog.recipe.height_mm) == (wanted.width_mm, wanted.height_mm)
-    enter(qtbot, dialog.figure.fields.numbers["width"], "123")
+    enter(qtbot, dialog.figure.fields["width"], "123")
     assert dialog.recipe.width_mm == 123.0
     assert dialog.figure.size_combo.currentText() == CUSTOM
     dialog.close()

@@ -335,12 +335,12 @@ def test_third_views_series_and_values_are_chosen_in_the_dialog(dialog: ExportDi
         choose(panels.parameter, name)
         assert values in panels.values.text()
         assert dialog.recipe.sweep is not None
-    choose(panels.fields.combos["series"], "frames")
+    choose(panels.fields["series"], "frames")
     dialog.draw()
     assert "choose what moves" in dialog.verdict.text()
     choose(panels.motion, "sweep")
     assert (dialog.recipe.series, dialog.recipe.motion) == ("frames", "sweep")
-    choose(panels.fields.combos["series"], "layers")
+    choose(panels.fields["series"], "layers")
     assert (dialog.recipe.series, dialog.recipe.motion) == ("layers", "")
     assert recipe_of(values_of(dialog.recipe), "test") == dialog.recipe
 

@@ -17,6 +17,7 @@ from linclass_gui.files.toml_lists import toml_of
 from linclass_gui.lessons.course import shipped_course
 from linclass_gui.scene.document import Document
 from linclass_gui.window.commands import files as files_module
+from linclass_gui.window.dialogs import forms
 from linclass_gui.window.dialogs.picture_cards import SUBJECT
 from linclass_gui.window.lessons import talks as talks_module
 from linclass_gui.window.main_window import MainWindow
@@ -54,7 +55,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def errors(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     sentences: list[str] = []
-    monkeypatch.setattr(talks_module, "say_error", lambda _, words: sentences.append(words))
+    for module in (forms, talks_module):
+        monkeypatch.setattr(module, "say_error", lambda _, words: sentences.append(words))
     return sentences
 
 

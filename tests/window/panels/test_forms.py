@@ -38,7 +38,7 @@ def test_every_method_gets_a_form_with_all_its_parameters(qtbot: QtBot, kind: ty
     qtbot.addWidget(form)
     assert list(form.rows) == [p.name for p in parameters_of(kind) if p.kind != "other"]
     for row in form.rows.values():
-        assert row._shown
+        assert row._controls
 
 
 def test_a_parameter_appears_only_where_it_matters(qtbot: QtBot) -> None:

@@ -9,14 +9,12 @@ from dataclasses import replace
 import pytest
 from drawing_scenes import clouds, document_of
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.files.codec import decode, encode
 from linclass_gui.layers import LAYERS
 from linclass_gui.scene.document import Document, TrialLine
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.panels.method_rows import MethodsPanel
 from solvers import Fisher, LogisticRegression, Perceptron, SoftMarginSVM
 
 
@@ -84,7 +82,6 @@ def named() -> Document:
 def test_the_menu_and_the_rows_have_it(window: MainWindow, named: Document, qtbot: QtBot) -> None:
     session = window.session
     session.apply("scene", named)
-    panel = window.findChild(MethodsPanel)
     action = window.actions_by_id["line-names"]
     assert action.isChecked()
     action.trigger()
@@ -92,13 +89,3 @@ def test_the_menu_and_the_rows_have_it(window: MainWindow, named: Document, qtbo
     assert not action.isChecked()
     session.undo_stack.undo()
     assert action.isChecked()
-    for id in ("m1", "trial"):
-        row = panel.rows[id]
-        row.menu_wanted.emit(id, row.rect().center())
-        menu = next(menu for menu in panel.findChildren(QMenu) if menu.isVisible())
-        (switch,) = (entry for entry in menu.actions() if entry.text() == "Names of all lines")
-        was = session.document.names
-        assert switch.isChecked() is was
-        switch.trigger()
-        menu.close()
-        assert session.document.names is not was

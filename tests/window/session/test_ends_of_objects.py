@@ -67,7 +67,7 @@ def ask_twice(shown: Shown, work: Callable[[], str]) -> None:
 
 def wait_and_give_up(shown: Shown, work: Callable[[], str]) -> None:
     with pytest.raises(GivenUpError):
-        wait_for(None, "Reading…", work, can_be_given_up=True)
+        wait_for(None, "Reading…", work)
 
 
 def own_thread(shown: Shown, work: Callable[[], str]) -> None:

@@ -83,7 +83,7 @@ def test_the_window_lives_and_says_what_it_waits_for(qtbot: QtBot) -> None:
 
     timer, again = when_shown(act), when_shown(act_again)
     again.stop()
-    assert wait_for(None, "Writing a file…", gate.work) == "done"
+    assert wait_for(None, "Writing a file…", gate.work, can_be_given_up=False) == "done"
     assert seen == [True]
     assert not timer.isActive()
     assert gate.thread is not threading.main_thread()
@@ -94,7 +94,7 @@ def test_what_can_be_given_up_is(qtbot: QtBot) -> None:
     gate = Gate()
     timer = when_shown(lambda shown: shown.canceled.emit())
     with pytest.raises(GivenUpError):
-        wait_for(None, "Opening a file…", gate.work, can_be_given_up=True)
+        wait_for(None, "Opening a file…", gate.work)
     gate.let.set()
     assert not timer.isActive()
 
@@ -182,10 +182,7 @@ def test_it_says_how_far_the_work_is(qtbot: QtBot) -> None:
     looking = make_timer(1)
     looking.timeout.connect(look)
     timer = when_shown(act)
-    assert (
-        wait_for(None, "Drawing film.gif…", gate.work, can_be_given_up=True, progress=telling)
-        == "done"
-    )
+    assert wait_for(None, "Drawing film.gif…", gate.work, progress=telling) == "done"
     timer.stop()
     looking.stop()
     assert seen[0][:2] == ("computing frame 3", 0)
