@@ -265,12 +265,8 @@ class Problem(MappedPoints):
 
     def gram_times(self, v: Floats) -> Floats:
         """``K v`` for the Gram matrix K, without keeping a large one."""
-        n, rows_of_terms = len(self.y), v.nonzero()[0]
-        if n <= min(WHOLE_GRAM, 4 * len(rows_of_terms)):
-            product: Floats = v @ self.gram
-            return product
-        total = np.zeros(n)
-        for rows, block in self._gram_blocks(rows_of_terms):
+        total = np.zeros(len(self.y))
+        for rows, block in self._gram_blocks(v.nonzero()[0]):
             total += v[rows] @ block
         return total
 

@@ -448,8 +448,3 @@ class Outcome(WithLazyFields):
     facts: LazyField[tuple[tuple[str, Any], ...]] = LazyField(())
     fault: Exception | None = None
     caveat: str = ""
-
-    def __getstate__(self) -> dict[str, Any]:
-        """The fields as they are when all are read: what composes them need not travel."""
-        _ = self.explanation, self.facts
-        return dict(self.__dict__)

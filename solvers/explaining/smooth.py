@@ -147,13 +147,12 @@ def _standard(fit: Fit) -> LogisticProblem:
     images.
     """
     method, problem = fit.method, fit.problem
-    criterion, weights = method.criterion(problem.mass), method.loss_weights(problem)
+    criterion = method.criterion(problem.mass)
     assert criterion is not None
     if not method.has_offset:
         return LogisticProblem.of(problem.mirrored.moments, criterion.norm_weight)
-    grouped = None if weights is None else weights[problem.order]
-    rest = criterion.norm_weight, criterion.offset_weight > 0.0, grouped
-    return LogisticProblem.of(problem.moments, *rest)
+    has_penalty = criterion.offset_weight > 0.0
+    return LogisticProblem.of_method(method, problem, criterion.norm_weight, has_penalty)
 
 
 @lru_cache(maxsize=4)

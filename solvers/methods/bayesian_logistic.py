@@ -109,8 +109,7 @@ class BayesianLogistic(Method):
 
     def _standard(self, problem: Problem) -> LogisticProblem:
         l2 = 0.5 / (problem.mass * self.prior_variance)
-        weights = None if problem.weights is None else problem.weights[problem.order]
-        return LogisticProblem.of(problem.moments, l2, weights=weights)
+        return LogisticProblem.of_method(self, problem, l2)
 
 
 def _with_covariance(standard: LogisticProblem, iterate: Iterate, mass: float) -> Iterate:

@@ -170,8 +170,7 @@ class LogisticRegression(Method):
                 l2, outcome = NEARLY_NO_PENALTY * spread, Outcome(Status.UNBOUNDED, TOUCHING)
         # Without a penalty b has none either.
         penalises_bias = self.penalise_bias and l2 > 0.0
-        weights = self._grouped_weights(problem)
-        standard = LogisticProblem.of(problem.moments, l2, penalises_bias, weights)
+        standard = LogisticProblem.of_method(self, problem, l2, penalises_bias)
         theta = standard.warm(start)
         if self.algorithm == "gradient":
             descent = self._descent(standard, theta, trace, outcome)
@@ -203,16 +202,10 @@ class LogisticRegression(Method):
         plus, minus = (weighed_count(rows, weights) for rows in problem.groups)
         return log(self.positive_weight * plus / minus)
 
-    def _grouped_weights(self, problem: Problem) -> Floats | None:
-        """:meth:`loss_weights`, class + first: the order of the columns of the moments."""
-        weights = self.loss_weights(problem)
-        return None if weights is None else weights[problem.order]
-
     def _certain_minimum(
         self, problem: Problem, start: Fit | None
     ) -> Generator[Iterate | None, None, Outcome | None]:
-        weights = self._grouped_weights(problem)
-        standard = LogisticProblem.of(problem.moments, 0.0, False, weights)
+        standard = LogisticProblem.of_method(self, problem, 0.0)
         if len(standard.Z) <= problem.Phi.shape[1]:
             return None
         minimum = yield from certain_minimum(standard, standard.warm(start))
@@ -227,8 +220,7 @@ class LogisticRegression(Method):
         if not self.fit_intercept:
             return bounds_through_origin(self._affine, problem, iterate, margins)
         penalises_bias = self.penalise_bias and self.l2 > 0.0
-        weights = self._grouped_weights(problem)
-        standard = LogisticProblem.of(problem.moments, self.l2, penalises_bias, weights)
+        standard = LogisticProblem.of_method(self, problem, self.l2, penalises_bias)
         return certified_bounds(problem, standard, iterate, margins)
 
     def probability(self, iterate: Iterate, Phi: Floats, scores: Floats) -> Floats | None:

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arrays import Bools, Floats, Ints, locked, locked_ints
 from ..cancellation import check_cancelled, is_not_wanted
-from ..fitting import fit, solve
+from ..fitting import Options, fit, solve
 from ..kernels import Kernel
 from ..maps import FeatureMap
 from ..method import Method
@@ -37,6 +37,7 @@ from ..summaries import OneLine, html_rows
 from ..validation import labels, points, shown_value
 
 Split = tuple[Ints, Ints]
+QUIETLY: Options = {"trace": False, "cancelled": is_not_wanted}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -174,45 +175,32 @@ def validation_curve(
                 f"the training points of fold {k} are all of one class; use fewer folds, or "
                 "stratified ones"
             )
+        X_train, y_train = places[rows], class_labels[rows]
         fits.append([])
         for method in methods:
-            last = fits[-1][-1] if fits[-1] else None
-            fits[-1].append(
-                _next_fit(method, last)
-                if last is not None
-                else _first_fit(method, places[rows], class_labels[rows], features, kernel)
+            one = (
+                _next_fit(method, fits[-1][-1])
+                if fits[-1]
+                else fit(method, X_train, y_train, features=features, kernel=kernel, **QUIETLY)
             )
-            if not fits[-1][-1].predicts:
+            if not one.predicts:
                 raise ValueError(
-                    f"{method.name} has no model in fold {k}: "
-                    f"{fits[-1][-1].explanation.rstrip('.')}"
+                    f"{method.name} has no model in fold {k}: {one.explanation.rstrip('.')}"
                 )
+            fits[-1].append(one)
             check_cancelled()
     return tuple(
         _judge(tuple(of_one), splits, places, class_labels) for of_one in zip(*fits, strict=True)
     )
 
 
-def _first_fit(
-    method: AnyMethod,
-    X: Floats,
-    y: NDArray[Any],
-    features: FeatureMap | None,
-    kernel: Kernel | None,
-) -> AnyFit:
-    one: AnyFit = fit(
-        method, X, y, features=features, kernel=kernel, trace=False, cancelled=is_not_wanted
-    )
-    return one
-
-
 def _next_fit(method: AnyMethod, last: AnyFit) -> AnyFit:
     """The fit of the next method to the points of the last one."""
     if method.strength is not None and last.has_model:
-        one = solve(method, last.problem, start=last, trace=False, cancelled=is_not_wanted)
+        one = solve(method, last.problem, start=last, **QUIETLY)
         if one.status is Status.CONVERGED:
             return one
-    return solve(method, last.problem, trace=False, cancelled=is_not_wanted)
+    return solve(method, last.problem, **QUIETLY)
 
 
 def _judge(

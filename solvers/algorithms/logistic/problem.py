@@ -15,8 +15,9 @@ import numpy as np
 from ...arrays import Floats, weighed_sum
 from ...cancellation import check_cancelled
 from ...losses import logistic_function, logistic_loss
-from ...method import Fit
+from ...method import Fit, Method
 from ...moments import BLOCK, ClassMoments
+from ...problem import Problem
 from ...result import Iterate
 from ...rounding import LEAST_PART, TINY, WELL_CONDITIONED
 
@@ -173,6 +174,15 @@ class LogisticProblem(SmoothProblem):
         bias = np.eye(m + 1)[m] - moments.centre @ problem.basis
         return replace(problem, P=problem.P + 2.0 * l2 * np.outer(bias, bias), penalises_bias=True)
 
+    @staticmethod
+    def of_method(
+        method: Method, problem: Problem, l2: float, penalise_bias: bool = False
+    ) -> LogisticProblem:
+        """The problem with the weights that a method gives the points."""
+        weights = method.loss_weights(problem)
+        grouped = None if weights is None else weights[problem.order]
+        return LogisticProblem.of(problem.moments, l2, penalise_bias, grouped)
+
     @property
     def n(self) -> int:
         """The number of points."""
@@ -218,11 +228,9 @@ class LogisticProblem(SmoothProblem):
             p += 1.0
             np.reciprocal(p, out=p)
             bend = p - p * p if hessian else p
-            if self.weights is not None:
-                p, bend = (
-                    p * self.weights[first : first + BLOCK],
-                    bend * self.weights[first : first + BLOCK],
-                )
+            times = self.weights_within(first)
+            if times is not None:
+                p, bend = p * times, bend * times
             slope += block @ p
             if hessian:
                 total += float(np.add.reduce(p))
