@@ -17,7 +17,7 @@ from ..methods.relaxation import Relaxation
 from ..methods.soft_margin import SoftMarginSVM
 from ..multiclass.all_at_once import MulticlassSVM
 from ..multiclass.linear_machine import LinearMachine
-from ..multiclass.method import AnyFit
+from ..multiclass.method import AnyFit, ManyFit
 from ..multiclass.softmax import Softmax
 from .correcting import explain_correction, explain_visit
 from .margins import explain_margin
@@ -45,6 +45,8 @@ def explain_step(fit: AnyFit, step: int) -> Explained:
 
     Where the step before it was not kept, the run is repeated: it is that very update.
     """
+    if isinstance(fit, ManyFit) and len(fit.fits) == 1:  # two classes of more that have points
+        fit = (fit.whole or fit).fits[0]
     explain = EXPLANATIONS.get(type(fit.method))
     if explain is None or not fit.predicts:
         return NoTerms.NO_SUM

@@ -79,6 +79,12 @@ def test_a_class_without_points_is_never_predicted(method):
     assert many.certificate.confusion.sum() == len(X)
 
 
+def test_a_step_is_explained_where_two_of_three_classes_have_points():
+    problem = ManyProblem(np.eye(4, 2), np.array([0, 2, 0, 2]), (0, 1, 2))
+    fit = solvers.solve(solvers.LogisticRegression(), problem)
+    assert isinstance(solvers.explain_step(fit.at(1), 1), solvers.StepTerms)
+
+
 def test_a_two_class_method_refuses_more_classes_and_names_the_schemes():
     with pytest.raises(ValueError, match=r"OneVsRest\(method\) or OneVsOne"):
         solvers.fit(solvers.LogisticRegression(), X, Y)
