@@ -131,11 +131,8 @@ def _trial(document: Document, text: str, option: str) -> TrialLine | None:
     """
     if text == NO_TRIAL:
         return None
-    try:
-        angle, *pivot = (float(part.replace("\u2212", "-")) for part in text.split(","))
-    except ValueError:
-        angle, pivot = math.nan, []
-    if len(pivot) not in (0, 2) or not all(map(math.isfinite, (angle, *pivot))):
+    angle, *pivot = numbers = _numbers_in(text)
+    if len(pivot) not in (0, 2) or not all(map(math.isfinite, numbers)):
         raise UserError(
             f"{option} {TRIAL}: write the angle of its normal in degrees, with a point of the line "
             f"if you like, as in 45 or 45,1,-2, or {NO_TRIAL}; got {quote(text)}"
@@ -167,6 +164,14 @@ def _choice(choices: Mapping[str, T], name: str, text: str, option: str) -> T:
     return choices[text.strip()]
 
 
+def _numbers_in(text: str) -> list[float]:
+    """The numbers between commas; a single nan where one of them is no number."""
+    try:
+        return [float(part.replace("\u2212", "-")) for part in text.split(",")]
+    except ValueError:
+        return [math.nan]
+
+
 LARGEST_SIDE = 1e100  # widths and their squares are numbers, too
 
 
@@ -176,10 +181,7 @@ def limits_of(text: str, option: str) -> View:
     Raises:
         UserError: these are no limits.
     """
-    try:
-        sides = [float(part.replace("\u2212", "-")) for part in text.split(",")]
-    except ValueError:
-        sides = []
+    sides = _numbers_in(text)
     if (
         len(sides) != 4
         or not all(abs(side) <= LARGEST_SIDE for side in sides)
@@ -563,11 +565,8 @@ def parse_drag(text: str) -> Drag:
     Raises:
         UserError: it is not written so.
     """
-    try:
-        row, *numbers = text.replace("\u2212", "-").split(",")
-        drag = drag_of(int(row) - 1, [float(value) for value in numbers])
-    except ValueError:
-        drag = None
+    row, *numbers = _numbers_in(text)
+    drag = drag_of(int(row) - 1, numbers) if row.is_integer() else None
     if drag is None:
         raise UserError(
             f"a drag is written POINT,X1,X2, as in 7,1.5,-2, or POINT,FROM1,FROM2,X1,X2; "
