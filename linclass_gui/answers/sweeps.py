@@ -565,8 +565,7 @@ def parse_drag(text: str) -> Drag:
     Raises:
         UserError: it is not written so.
     """
-    row, *numbers = _numbers_in(text)
-    drag = drag_of(int(row) - 1, numbers) if row.is_integer() else None
+    drag = drag_of(_numbers_in(text))
     if drag is None:
         raise UserError(
             f"a drag is written POINT,X1,X2, as in 7,1.5,-2, or POINT,FROM1,FROM2,X1,X2; "
@@ -575,9 +574,14 @@ def parse_drag(text: str) -> Drag:
     return drag
 
 
-def drag_of(row: int, numbers: Sequence[float]) -> Drag | None:
-    """The drag of a row with the numbers of its places, None where these are no places."""
-    if row < 0 or len(numbers) not in (2, 4) or not all(map(math.isfinite, numbers)):
+def drag_of(numbers: Sequence[float]) -> Drag | None:
+    """The drag of a point, counted from 1, with the numbers of its places; None where these are no
+    places.
+    """
+    if len(numbers) not in (3, 5) or not all(map(math.isfinite, numbers)):
         return None
-    *begin, x, y = numbers
+    point, *begin, x, y = numbers
+    if not point.is_integer() or point < 1.0:
+        return None
+    row = int(point) - 1
     return (row, begin[0], begin[1], x, y) if begin else (row, x, y)

@@ -78,7 +78,7 @@ class Explorer(anywidget.AnyWidget):
         drawing = figure(document, width=170.0)
         self._known, self._picture = label_values, drawing
         self._document = document
-        scene_text = encode(replace(document, recipe=None))
+        scene_text = self._text()
         page = encode_live(
             drawing.scene, drawing.page, picture(drawing.page, carrying=False), root=IN_CELL
         ).decode()

@@ -38,23 +38,13 @@ SIZE, SCENES = "size", "scenes"
 CONTENT_KEYS = {"views", "sweep", "columns", "titles", "panels", "motion"}
 
 
-def _in_field_order(settings: Iterable[Setting]) -> tuple[Setting, ...]:
-    """Settings in the order of their fields, in which recipes are written."""
-    names = [field.name for field in fields(Recipe)]
-    return tuple(sorted(settings, key=lambda setting: names.index(setting.field)))
-
-
-OF_OPTIONS, OF_REQUEST = (
-    _in_field_order(OPTIONS),
-    _in_field_order(REQUEST),
-)
 KEYS = (
     "format",
     SIZE,
-    *(setting.key for setting in OF_OPTIONS),
+    *(setting.key for setting in OPTIONS),
     "views",
     "sweep",
-    *(setting.key for setting in OF_REQUEST),
+    *(setting.key for setting in REQUEST),
     "drag",
     "titles",
     "panels",
@@ -80,9 +70,9 @@ def values_of(recipe: Recipe) -> dict[str, Any]:
         "width": recipe.width_mm,
         "height": recipe.height_mm,
         "text": recipe.font_size_pt,
-        **_changed_values(OF_OPTIONS, recipe, usual),
+        **_changed_values(OPTIONS, recipe, usual),
         "views": list(recipe.views),
-        **_changed_values(OF_REQUEST, recipe, usual),
+        **_changed_values(REQUEST, recipe, usual),
         **{key: value for key, value in more.items() if value},
     }
 
@@ -265,7 +255,7 @@ class _Reader(ObjectReader):
             else content
         )
         changes: dict[str, Any] = {}
-        for setting in OF_OPTIONS:
+        for setting in OPTIONS:
             if setting.key in values:
                 usual = getattr(base, setting.field)
                 changes[setting.field] = self._value(setting, usual, values[setting.key])
@@ -277,7 +267,7 @@ class _Reader(ObjectReader):
 
     def _content(self, values: Mapping[str, Any]) -> Recipe:
         entries: dict[str, Any] = {}
-        for setting in OF_REQUEST:
+        for setting in REQUEST:
             if values.get(setting.key) is not None:
                 entries[setting.field] = self._value(setting, None, values[setting.key])
         sweep = values.get("sweep")
@@ -289,10 +279,7 @@ class _Reader(ObjectReader):
             ),
             sweep=None if sweep is None else Sweep.parse(self._text("sweep", sweep)),
             drag=self._drag(values.get("drag")),
-            titles=tuple(
-                self._text("titles", title)
-                for title in self._list("titles", values.get("titles", []))
-            ),
+            titles=self._texts("titles", values.get("titles", [])),
             panels=tuple(
                 self._panel(panel, documents)
                 for panel in self._list("panels", values.get("panels", []))
@@ -336,6 +323,9 @@ class _Reader(ObjectReader):
             raise self.wrong(key, f"a list of at most {MOST_PANELS} entries", value)
         return value
 
+    def _texts(self, key: str, value: object) -> tuple[str, ...]:
+        return tuple(self._text(key, text) for text in self._list(key, value))
+
     def _view(self, name: object) -> str:
         if isinstance(name, str) and names_of_blocks(name):
             try:
@@ -349,10 +339,9 @@ class _Reader(ObjectReader):
     def _drag(self, value: object) -> Drag | None:
         if value is None:
             return None
-        is_list = isinstance(value, list) and value and all(map(is_finite, value))
-        if not is_list or not isinstance(value, list) or value[0] != int(value[0]):
-            raise self.wrong("drag", "[point counted from 1, x1, x2]", value)
-        drag = drag_of(int(value[0]) - 1, [float(number) for number in value[1:]])
+        drag = None
+        if isinstance(value, list) and all(map(is_finite, value)):
+            drag = drag_of([*map(float, value)])
         if drag is None:
             raise self.wrong("drag", "[point counted from 1, x1, x2]", value)
         return drag
@@ -369,13 +358,9 @@ class _Reader(ObjectReader):
             self._place(self._text("scene", value.get("scene", "")), documents),
             self._view(value.get("view", CANVAS)),
             self._text("title", value.get("title", "")),
-            None
-            if layers is None
-            else frozenset(self._text("layers", layer) for layer in self._list("layers", layers)),
+            None if layers is None else frozenset(self._texts("layers", layers)),
             step,
-            None
-            if methods is None
-            else tuple(self._text("methods", name) for name in self._list("methods", methods)),
+            None if methods is None else self._texts("methods", methods),
             self._settings(settings),
         )
 

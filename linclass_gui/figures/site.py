@@ -217,10 +217,12 @@ def _title_html(lesson: Lesson) -> str:
 def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: str) -> bytes:
     lesson, live = place.lesson, parts.is_live
     document, scene = lesson.document, scene_of(lesson.document)
-    computed_ids = [
-        method.id for method in document.methods if not reason_for_fixed(document, method)
-    ]
-    tests = measured_tests(lesson, computed_ids if live else None)
+    computed_ids = (
+        [method.id for method in document.methods if not reason_for_fixed(document, method)]
+        if live
+        else None
+    )
+    tests = measured_tests(lesson, computed_ids)
     first_document = (
         hide_answer(document, lesson.guess, lesson.guess_of, TELLTALE)
         if lesson.guess_of
@@ -247,7 +249,7 @@ def _lesson_page(place: _Place, course: str, parts: LessonParts, course_data: st
         if live
         else [],
         "tests": tests,
-        "slips": measured_slips(lesson, computed_ids if live else None) if tests else [],
+        "slips": measured_slips(lesson, computed_ids) if tests else [],
         "words": table_words(document),
         "costs": lesson.costs or (1.0, document.miss_cost),
     }
