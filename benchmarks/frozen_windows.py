@@ -26,7 +26,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from linclass_gui.figures.pages import page_of_scene
 from linclass_gui.figures.png import image_of
 from linclass_gui.figures.requests import Recipe
-from linclass_gui.figures.sources import VIEWS
+from linclass_gui.figures.sources import FIGURE_BLOCKS, NUMBERS, VIEWS
+from linclass_gui.lessons.numbers import numbers_of
+from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.theme import DARK, LIGHT
 from linclass_gui.window.main_window import MainWindow
 from linclass_gui.window.running import make_application
@@ -49,6 +51,7 @@ SCENES = {  # the document, its theme, and what is opened above it
     "many": ("example:iris", DARK, ("comparison", "points", "columns", "present")),
 }
 PAGES = ("2/played, step 3", "2/quadratic", "3/populations")  # all their views as figures
+BLOCKS_OF = ("2/SoftMarginSVM", "2/Softmax", "3/GaussianGenerative")  # of numbers
 A_PAGE, SIZE = 7, {"width_mm": 160.0, "height_mm": 120.0, "dpi": 100}
 
 
@@ -72,18 +75,24 @@ def _shrunk(image: QImage) -> QImage:
 
 
 def pages() -> Iterator[tuple[str, QImage]]:
-    """The names and the pictures of figures with all views of some scenes."""
+    """The names and pictures of figures with all views, or all numbers, of some scenes."""
     of_name = dict(scenes())
     with ExitStack() as stack:
         for module, counts in FEWER:
             stack.enter_context(patch.multiple(module, **counts))
-        for name in PAGES:
+        for name in (*PAGES, *BLOCKS_OF):
             scene = of_name[name]()
-            for k in range(0, len(VIEWS), A_PAGE):
-                recipe = Recipe(views=VIEWS[k : k + A_PAGE], **SIZE)
+            views = VIEWS if name in PAGES else blocks_of(scene)
+            for k in range(0, len(views), A_PAGE):
+                recipe = Recipe(views=views[k : k + A_PAGE], **SIZE)
                 page = page_of_scene(scene, recipe)
                 title = "".join(filter(str.isalnum, name))
                 yield f"page-{title}-{k // A_PAGE}", _shrunk(image_of(page, recipe))
+
+
+def blocks_of(scene: Scene) -> tuple[str, ...]:
+    """The blocks of numbers that a scene has, as views."""
+    return tuple(f"{NUMBERS}{name}" for name in FIGURE_BLOCKS if not numbers_of(name, scene).needs)
 
 
 def _opened(window: MainWindow, action: str) -> Iterator[QImage]:
