@@ -45,7 +45,6 @@ from .method import Fit as Fit
 from .method import Method as Method
 from .methods import *  # noqa: F403 - every method that is listed there, and METHODS
 from .methods import METHODS as METHODS
-from .multiclass.certificate import ManyCertificate as ManyCertificate
 from .multiclass.forms import objective_of as objective_of
 from .multiclass.forms import parameters_with as parameters_with
 from .multiclass.forms import takes_many as takes_many
@@ -55,6 +54,7 @@ from .multiclass.method import AnyProblem as AnyProblem
 from .multiclass.method import ManyDrag as ManyDrag
 from .multiclass.method import ManyFit as ManyFit
 from .multiclass.method import ManyMethod as ManyMethod
+from .multiclass.problem import ManyCertificate as ManyCertificate
 from .multiclass.problem import ManyProblem as ManyProblem
 from .multiclass.registry import *  # noqa: F403 - every method that is listed there
 from .multiclass.registry import SCHEMES as SCHEMES

@@ -25,9 +25,8 @@ from ..problem import Problem, places_of
 from ..result import HISTORY, Bounds, Iterate, Outcome, Status, brief
 from ..summaries import vector_text
 from ..ties import levelled, shared, winners_of
-from .certificate import ManyCertificate
 from .pair import PairOf, PairWithMargin, PairWithProbability
-from .problem import ManyProblem
+from .problem import ManyCertificate, ManyProblem
 
 # A solver yields its steps (None: "still working, nothing new to draw") and returns how it ended.
 ManySteps = Generator[ManyIterate | None, None, Outcome]

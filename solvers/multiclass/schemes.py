@@ -19,9 +19,8 @@ from ..parameters import Choice, Symbol
 from ..problem import Problem
 from ..result import Iterate, Outcome, Status
 from ..ties import levelled
-from .certificate import ManyCertificate
 from .method import ManyFit, ManyMethod
-from .problem import ManyProblem
+from .problem import ManyCertificate, ManyProblem
 
 DEFAULT = SoftMarginSVM()
 Ties = Annotated[
