@@ -223,9 +223,8 @@ def _export(options: argparse.Namespace) -> int:
         (name, table_options.picture_of(name, options, settings)[0]) for name in options.scenes
     ]
     with loading():
-        from ..figures.headless import (
-            export_documents,  # Qt is imported only when something is drawn
-        )
+        # Qt is imported only when something is drawn
+        from ..figures.headless import export_documents
     if len(documents) == 1 and _shows_one_variable(*documents[0], options):
         _show_one_variable(options)
 

@@ -12,12 +12,7 @@ from textwrap import wrap
 from ..draw.lettering import Layout
 from ..draw.paper import MM, Page, Panel
 from ..draw.paper.page_words import draw_below
-from ..draw.paper.painting import (
-    draw_field,
-    draw_head,
-    draw_words_around,
-    has_axes,
-)
+from ..draw.paper.painting import draw_field, draw_head, draw_words_around, has_axes
 from ..files.embedded_scene import armour
 from .settings import ExportOptions
 from .tikz_surface import AxisSurface, Colours, PageSurface, font_options, latex_of, number

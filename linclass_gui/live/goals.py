@@ -14,13 +14,7 @@ from solvers import Monomials, Polynomial
 
 from ..lessons.attempt import TRIAL, Attempt, begin_lesson
 from ..lessons.conditions import Call, NumberLiteral, Operation, Place, Test, Value
-from ..lessons.evaluate import (
-    aim_words,
-    describe_value,
-    standing,
-    unit_of,
-    value_of,
-)
+from ..lessons.evaluate import aim_words, describe_value, standing, unit_of, value_of
 from ..lessons.lesson import Goal, Lesson
 from ..lessons.vocabulary import ANSWER, BEGINNING, BY_NAME, FUNCTIONS
 from .methods import MAPS, reason_for_fixed, without_choices

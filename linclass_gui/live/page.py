@@ -20,14 +20,7 @@ from solvers.algorithms.domain import BEYOND
 from solvers.algorithms.hard_margin import TOO_CLOSE
 from solvers.algorithms.no_direction import FOR_EVERY_C, MEANS_COINCIDE, ONE_CLASS, UNDETERMINED
 from solvers.algorithms.soft_margin.by_active_set import AT_THIS_C
-from solvers.methods import (
-    fisher,
-    gaussian,
-    logistic,
-    mean_difference,
-    naive_bayes,
-    perceptron,
-)
+from solvers.methods import fisher, gaussian, logistic, mean_difference, naive_bayes, perceptron
 from solvers.multiclass import closed_forms, generative, softmax
 from solvers.multiclass.schemes import ALL_ZERO, SOME_ZERO
 from solvers.problem import OUT_OF_RANGE
@@ -48,14 +41,7 @@ from ..scene.scene import Scene
 from ..scene.sentences import has_counts_as_axes
 from ..scene.styles import Style
 from ..scene.theme import THEMES, Theme
-from .methods import (
-    MOST_POINTS,
-    every_line,
-    fixed_lines,
-    method_data,
-    plays,
-    validation_data,
-)
+from .methods import MOST_POINTS, every_line, fixed_lines, method_data, plays, validation_data
 from .web import LOOPS, escape, policy_of, script, style
 
 LIVE_LAYERS = (
