@@ -110,11 +110,11 @@ class Answer:
         """Whether there is a boundary to draw."""
 
     @property
-    @abstractmethod
     def predicts(self) -> bool:
-        """Whether there are scores, and with them predictions and errors; there may be no boundary
-        (w = 0).
+        """Whether there are scores, and with them predictions and errors; of two classes there may
+        be no boundary (w = 0), of many scores that are all alike predict one of them.
         """
+        return self.has_model
 
     @abstractmethod
     def decision_function(self, Z: ArrayLike) -> Floats:
@@ -122,9 +122,9 @@ class Answer:
         scores.
         """
 
-    @abstractmethod
     def class_scores(self, Z: ArrayLike) -> Floats:
         """The score of every class at the points ``Z (k, d)`` as an array (k, K)."""
+        return self.decision_function(Z)
 
     @property
     def alpha(self) -> Floats | None:

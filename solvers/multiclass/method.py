@@ -221,13 +221,6 @@ class ManyFit(Answer):
         return self.last.is_model
 
     @property
-    def predicts(self) -> bool:
-        """The same: of many classes scores that are all alike predict one of them, and are a
-        model.
-        """
-        return self.has_model
-
-    @property
     def rule(self) -> Rule:
         """How the scores decide."""
         return self.form.rule
@@ -368,10 +361,6 @@ class ManyFit(Answer):
         while there is no model.
         """
         return self.scores(self.last, places_of(self.problem, Z))
-
-    def class_scores(self, Z: ArrayLike) -> Floats:
-        """The scores, or votes, of all classes."""
-        return self.decision_function(Z)
 
     def _winners(self, scores: Floats) -> Ints:
         return winners_of(scores)
