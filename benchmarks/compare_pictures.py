@@ -37,6 +37,7 @@ import numpy as np
 from PySide6.QtWidgets import QApplication
 
 from linclass_gui.answers.comparison import comparison, method_titles
+from linclass_gui.answers.criteria import criteria
 from linclass_gui.answers.points_table import choices_of_rows, points_table
 from linclass_gui.cli import main as command_line
 from linclass_gui.draw.alt import alt_of_plot, alt_of_selected, alt_text
@@ -315,6 +316,8 @@ def shown_by_panels(scene: Scene) -> Iterator[tuple[str, Any]]:
         yield f"status line/pointer {k}", told(fit_words.pointer_parts, pointed)
     yield "status line/data", told(fit_words.data_parts, scene)
     yield "comparison", told(comparison, scene)
+    if document.trial is not None:
+        yield "criteria", told(criteria, scene)
     yield "points table", told(lambda: replace(points_table(scene), dataset=NOTHING))
     yield "choices of rows", told(choices_of_rows, scene)
 

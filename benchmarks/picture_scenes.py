@@ -161,6 +161,15 @@ def scenes() -> Iterator[tuple[str, Callable[[], Scene]]]:
     yield "3/awaited", lambda: replace(fitted(pictured(THREE, *svm)), fits={})
     stale = frozenset({"m1"})
     yield "3/stale", lambda: replace(fitted(pictured(THREE, *svm)), stale=stale)
+    trial = TrialLine(30.0, (0.2, 0.1), True)
+    weighted = (replace(SVM, positive_weight=3.0), replace(LOGISTIC, positive_weight=3.0))
+    yield "2/trial line, weighted", partial(fitted, pictured(TWO, *weighted, trial=trial))
+    for name, method in {
+        "gradients": s.LogisticRegression(algorithm="gradient"),
+        "pairs": s.SoftMarginSVM(algorithm="smo"),
+    }.items():
+        yield f"2/played by {name}, step 3", partial(played, pictured(TWO, method), 3, 0.0)
+    yield "2/crowd", partial(fitted, pictured(clouds(2, 0.4, 2400), s.SoftMarginSVM()))
 
 
 def fitted(document: Document) -> Scene:
