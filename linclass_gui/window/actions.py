@@ -709,12 +709,17 @@ MENUS: tuple[Menu, ...] = (
                 "lessons.previous",
                 "Ctrl+PgUp",
             ),
-            Action("start-again", "Start a&gain", "The lesson as it begins", "lessons.start_again"),
+            Action(
+                "start-again",
+                "Start a&gain",
+                "The lesson as it begins",
+                "lessons.coursework.start_again",
+            ),
             Action(
                 "predict",
                 "Predi&ct first",
                 "Hide the selected method until you have drawn the line that you expect",
-                "lessons.predict",
+                "lessons.coursework.predict",
                 "Ctrl+P",
                 "method",
                 lambda window: window.is_lesson_open() and window.lessons.coursework.is_hidden,
@@ -731,7 +736,7 @@ MENUS: tuple[Menu, ...] = (
                 "numbers",
                 "N&umbers…",
                 "The matrices behind the picture, as on paper; steps: Why this update?",
-                "lessons.show_numbers",
+                "lessons.numbers.present",
             ),
             Action(
                 "open-lessons",

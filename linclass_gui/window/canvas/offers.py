@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from ..commands.files import Files
-from ..dialogs.sampling import generate_points, two_clouds
+from ..dialogs.sampling import draw_shape, generate_points
 from ..session.session import Session
 from ..widgets.layouts import PlainLabel, in_column, in_row, push_button
 from ..widgets.themed import Themed
@@ -75,7 +75,7 @@ class EmptyCanvasOffers(Themed, QWidget):
 
 def offers_of(session: Session, files: Files, window: QWidget) -> tuple[Offer, ...]:
     """The points that an empty canvas offers."""
-    clouds, shapes = partial(two_clouds, session), partial(generate_points, session, window)
+    clouds, shapes = partial(draw_shape, session), partial(generate_points, session, window)
     iris = partial(files.open_example, "iris")
     return (
         Offer("Two clouds", "offer-clouds", "A round cloud a class", clouds),

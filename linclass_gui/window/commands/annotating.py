@@ -26,7 +26,7 @@ from ..dialogs.forms import Form, passing, values_button
 from ..session.session import Session
 from ..widgets.controls import TickBox, passing_menu
 from ..widgets.layouts import one_line, plain_tip
-from ..widgets.number_field import NumberField, finite_fault, show_bubble
+from ..widgets.number_field import NumberField, finite_fault
 from .menus import allow
 
 PLACES = {"at": ("from x1", "from x2"), "to": ("to x1", "to x2")}
@@ -36,8 +36,7 @@ class AnnotationDialog(Form):
     """Words and exact places of an annotation."""
 
     def __init__(self, annotation: Annotation, parent: QWidget | None = None) -> None:
-        super().__init__(KINDS[annotation.kind], parent)
-        self.setObjectName("annotation-dialog")
+        super().__init__(KINDS[annotation.kind], parent, "annotation-dialog")
         self._annotation = annotation
         self.text = QLineEdit(words_typed(annotation.text))
         self.text.setMaxLength(LONGEST)
@@ -56,13 +55,11 @@ class AnnotationDialog(Form):
             for name, field in zip(names, fields, strict=True):
                 self.fields.addRow(name, field)
 
-    def accept(self) -> None:
-        """Close with OK; a text needs words."""
-        if self._annotation.kind in WORDS_ALONE and not self.text.text().strip():
-            show_bubble(self.text, "Type the words first, as: margin, or $f(x) = 0$")
-            self.text.setFocus()
-            return
-        super().accept()
+    def fault(self) -> tuple[QWidget, str] | None:
+        """A text needs words."""
+        is_missing = self._annotation.kind in WORDS_ALONE and not self.text.text().strip()
+        words = "Type the words first, as: margin, or $f(x) = 0$"
+        return (self.text, words) if is_missing else None
 
     @property
     def answer(self) -> Annotation:
@@ -87,8 +84,7 @@ class MethodNameDialog(Form):
     def __init__(
         self, method: MethodInUse, document: Document, parent: QWidget | None = None
     ) -> None:
-        super().__init__("Name in the picture", parent)
-        self.setObjectName("method-name-dialog")
+        super().__init__("Name in the picture", parent, "method-name-dialog")
         self._method = method
         usual = replace(method, label=None, says_parameters=False)
         self.text = QLineEdit(method.label or "")

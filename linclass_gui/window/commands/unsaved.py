@@ -9,14 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QHeaderView,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QHeaderView, QLayout, QTreeWidget, QTreeWidgetItem, QWidget
 
 from ...errors import UserError
 from ...markup.numbers import count_words
@@ -98,7 +91,7 @@ class RecoveryDialog(QDialog):
         self.table.itemDoubleClicked.connect(self._restore)
         return self.table
 
-    def _make_buttons(self) -> QHBoxLayout:
+    def _make_buttons(self) -> QLayout:
         later = "Keep everything as it is; File, Restore unsaved work shows it again"
         restore = "Open the selected state in this window; the others are kept"
         self.discard_button = push_button(

@@ -83,9 +83,10 @@ def plain(buttons: QDialogButtonBox | QMessageBox) -> None:
 class Form(QDialog):
     """A dialog of labelled fields with OK and Cancel."""
 
-    def __init__(self, title: str, parent: QWidget | None) -> None:
+    def __init__(self, title: str, parent: QWidget | None, name: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
+        self.setObjectName(name)
         self.fields = QFormLayout()
         self.fields.setHorizontalSpacing(16)
         self.fields.setVerticalSpacing(8)
@@ -94,9 +95,17 @@ class Form(QDialog):
         in_column(self, self.fields, self.buttons, margins=(24, 24, 24, 16), spacing=16)
         restyle(self, theme_of(parent))
 
+    def fault(self) -> tuple[QWidget, str] | None:
+        """What keeps it open: a field, and a sentence about it."""
+        return None
+
     def accept(self) -> None:
-        """Close with OK, unless a number has just been refused."""
-        if refused_field(self) is None:
+        """Close with OK, unless there is a fault, or a number has just been refused."""
+        fault = self.fault()
+        if fault is not None:
+            show_bubble(*fault)
+            fault[0].setFocus()
+        elif refused_field(self) is None:
             super().accept()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -193,7 +202,6 @@ class CoordinatesDialog(Form):
             self.fields.addRow(row_label(name, "axis"), field)
             field.setAccessibleName(plain_text(as_math(name)))
         self.fields.addRow("Class", self.label)
-        self.x1.setFocus()
 
     @property
     def answer(self) -> tuple[tuple[float, float], int]:
@@ -245,8 +253,7 @@ class ErrorsDialog(Form):
     """The names of two classes and of the two errors between them."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
-        super().__init__("Scenario in own words", parent)
-        self.setObjectName("errors-dialog")
+        super().__init__("Scenario in own words", parent, "errors-dialog")
         words = scenario_of(document)
         minus, plus = document.dataset.class_names
         errors = document.error_names or (
@@ -283,15 +290,13 @@ class ErrorsDialog(Form):
             label.setText(question)
             edit.setAccessibleName(question)
 
-    def accept(self) -> None:
-        """Close with OK, unless a name is missing or stands twice."""
+    def fault(self) -> tuple[QWidget, str] | None:
+        """A name that is missing or stands twice."""
         texts = [one_line(edit.text()) for edit in self.edits]
         for k, (edit, text) in enumerate(zip(self.edits, texts, strict=True)):
             if not text or text in texts[2 * (k // 2) : k]:
-                show_bubble(edit, "This needs a name." if not text else "Both have this name.")
-                edit.setFocus()
-                return
-        super().accept()
+                return edit, "This needs a name." if not text else "Both have this name."
+        return None
 
     @property
     def answer(self) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -315,8 +320,7 @@ class SentencesDialog(Form):
     """Lines of a class and a sentence, the words that are axes, and the counts of the words."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
-        super().__init__("Sentences", parent)
-        self.setObjectName("sentences-dialog")
+        super().__init__("Sentences", parent, "sentences-dialog")
         self._document = document
         self._newest = LatestQuery(self)
         self._listed: object = None  # the counts in the list
@@ -389,29 +393,23 @@ class SentencesDialog(Form):
             cells.setData(cells.index(row, column), f"{count:g}")
         self.counts.resizeColumnsToContents()
 
-    def accept(self) -> None:
-        """Close with OK, unless there is a fault: the text stays to be mended."""
+    def fault(self) -> tuple[QWidget, str] | None:
+        """A text that is none, which stays to be mended, or one word for both axes."""
         text = self.text.toPlainText()
         try:
             if self._newest.is_busy:
                 self._show_counts(_counted_lines(self._document, text, self._wanted))
             count_words_of(text)
         except UserError as error:
-            self._refuse(self.text, _as_sentence(str(error)))
-            return
+            return self.text, _as_sentence(str(error))
         if self.axes[0].currentText() == self.axes[1].currentText():
-            self._refuse(self.axes[1], "The axes must be two different words.")
-            return
-        super().accept()
+            return self.axes[1], "The axes must be two different words."
+        return None
 
     def done(self, result: int) -> None:
         """Close; a running computation is cancelled."""
         self._newest.close()
         super().done(result)
-
-    def _refuse(self, field: QWidget, sentence: str) -> None:
-        show_bubble(field, sentence)
-        field.setFocus()
 
     @property
     def answer(self) -> tuple[str, str, str]:
@@ -473,8 +471,7 @@ class LimitsDialog(Form):
     def __init__(
         self, view: View, axes: tuple[str, str], is_equal: bool, parent: QWidget | None = None
     ) -> None:
-        super().__init__("Limits of the axes", parent)
-        self.setObjectName("limits-dialog")
+        super().__init__("Limits of the axes", parent, "limits-dialog")
         self._view = view
         values = [float(f"{value:.4g}") for value in view.box]
         self.sides = tuple(NumberField(value, finite_fault) for value in values)
@@ -489,14 +486,12 @@ class LimitsDialog(Form):
             words = "Of equal scales the picture shows at least this part."
             self.fields.addRow("", PlainLabel(words, tone="second"))
 
-    def accept(self) -> None:
-        """Close with OK; an axis grows to the right and upwards."""
+    def fault(self) -> tuple[QWidget, str] | None:
+        """An axis that does not grow to the right or upwards."""
         for low, high in (self.sides[:2], self.sides[2:]):
             if not high.number > low.number:
-                show_bubble(high, "The end of an axis must be larger than its beginning.")
-                high.setFocus()
-                return
-        super().accept()
+                return high, "The end of an axis must be larger than its beginning."
+        return None
 
     @property
     def answer(self) -> View:

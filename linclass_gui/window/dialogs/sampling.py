@@ -12,7 +12,7 @@ from functools import partial
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from solvers import GaussianPopulation, ManyPopulations, Populations
-from solvers.generators import GENERATORS, NOISE, SEED, N, Number
+from solvers.generators import GENERATORS, NOISE, SEED, Generator, N, Number
 
 from ...errors import UserError
 from ...markup.mathtext import name_label, plain
@@ -84,8 +84,7 @@ class GeneratorDialog(Form):
     def __init__(
         self, start: GeneratorRecipe, on_change: Callable[[], None], parent: QWidget | None = None
     ) -> None:
-        super().__init__("Generate points", parent)
-        self.setObjectName("generator-dialog")
+        super().__init__("Generate points", parent, "generator-dialog")
         self._on_change = on_change
         self.kind = with_name(ComboField(), "generator-kind", "Generator")
         self.kind.addItems([generator.title for generator in GENERATORS])
@@ -130,13 +129,6 @@ class GeneratorDialog(Form):
         )
 
 
-def two_clouds(session: Session) -> None:
-    """Put a round cloud of each class on the canvas."""
-    recipe = GeneratorRecipe.of(GENERATORS[0])
-    session.apply("Two clouds", with_generated_points(session.document, recipe))
-    session.set_view(None)
-
-
 def generate_points(session: Session, parent: QWidget) -> None:
     """Ask for a rule and its numbers, with a live preview on the canvas, and draw the points as one
     step.
@@ -171,15 +163,16 @@ def fill_shapes(session: Session, menu: QMenu) -> None:
     """The shapes of points, each drawn at once as it usually is."""
     menu.setToolTipsVisible(True)
     for generator in GENERATORS:
-        draw = partial(_draw_shape, session, GeneratorRecipe.of(generator))
+        draw = partial(draw_shape, session, generator)
         menu.addAction(generator.title, draw).setToolTip(plain_tip(generator.summary))
 
 
-def _draw_shape(session: Session, recipe: GeneratorRecipe) -> None:
-    session.apply(
-        f"Generate {recipe.generator.title.lower()}",
-        with_generated_points(session.committed, recipe),
-    )
+def draw_shape(session: Session, generator: Generator = GENERATORS[0]) -> None:
+    """Put points of a shape as it usually is in the place of those of the scene; at first round
+    clouds.
+    """
+    points = with_generated_points(session.committed, GeneratorRecipe.of(generator))
+    session.apply(f"Generate {generator.title.lower()}", points)
     session.set_view(None)
 
 
@@ -218,8 +211,7 @@ class PopulationsDialog(Form):
     def __init__(
         self, document: Document, on_change: Callable[[], None], parent: QWidget | None = None
     ) -> None:
-        super().__init__("Sample from populations", parent)
-        self.setObjectName("populations-dialog")
+        super().__init__("Sample from populations", parent, "populations-dialog")
         self._document, self._on_change = document, on_change
         start, names = suggested_each(document), document.dataset.class_names
         grid = QGridLayout()

@@ -177,10 +177,6 @@ class Lessons(QObject):
         dialog.exec()
         dialog.deleteLater()
 
-    def show_numbers(self) -> None:
-        """Show the numbers behind the picture."""
-        self.numbers.present()
-
     def open(self, lesson: Lesson) -> None:
         """Open a lesson or a slide; ask about changes only of a document that is no page, because
         pages are kept as they are left.
@@ -320,16 +316,6 @@ class Lessons(QObject):
         """Take the last step back; before the first one comes the lesson before."""
         if self.is_open() and not self.coursework.take_back():
             self.previous()
-
-    def start_again(self) -> None:
-        """The open lesson as it begins."""
-        self.coursework.start_again()
-
-    def predict(self) -> None:
-        """Hide the selected method until a line has been drawn for it; a second time: show it."""
-        self.coursework.predict()
-
-    # --- one's own lessons ------------------------------------------------------------------------
 
     def save_as(self) -> bool:
         """Ask for the words of a lesson and save the scene with them."""

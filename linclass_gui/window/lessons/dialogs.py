@@ -70,8 +70,7 @@ class LessonDialog(Form):
     def __init__(
         self, before: Lesson | None, document: Document, parent: QWidget | None = None
     ) -> None:
-        super().__init__("Save as lesson", parent)
-        self.setObjectName("lesson-dialog")
+        super().__init__("Save as lesson", parent, "lesson-dialog")
         self._document = document
         start = before or Lesson("lesson", document)
         self.title = QLineEdit(document.title)

@@ -11,7 +11,7 @@ from typing import get_args
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QCheckBox, QMenu, QWidget
 
 from ...draw.lettering import layout
 from ...draw.small_pictures import paint_swatch
@@ -23,6 +23,7 @@ from ...scene.scene import Scene
 from ..commands.menus import MISSING, UNSEEN
 from ..session.session import Session
 from ..widgets.controls import add_choice, paint_tick_box, passing_menu
+from ..widgets.find_field import FindField
 from ..widgets.layouts import plain_tip
 from ..widgets.themed import (
     CAPTION,
@@ -123,28 +124,14 @@ class LayerRow(Themed, QCheckBox):
             )
 
 
-class SearchField(QLineEdit):
+class SearchField(FindField):
     """A search in a list; Escape clears it and gives the keyboard back."""
-
-    left = Signal()
-
-    def __init__(self, words: str, name: str, tip: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setPlaceholderText(words)
-        self.setAccessibleName(words)
-        self.setToolTip(plain_tip(f"{words} by its name; {tip}"))
-
-    def leave(self) -> None:
-        """Clear it, and give the keyboard back."""
-        self.clear()
-        self.left.emit()
-        give_back_keyboard(self)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             if event.type() == QEvent.Type.KeyPress:
-                self.leave()
+                self.clear()
+                give_back_keyboard(self)
             event.accept()  # the window would treat it as a shortcut
             return True
         return super().event(event)
@@ -168,11 +155,11 @@ class LayersPanel(PlacedParts):
             row.clicked.connect(lambda _checked, name=name: self._toggle(name))
             row.cure_wanted.connect(commands.cure)
             row.menu_wanted.connect(self._open_menu)
-        self.search = SearchField(
-            "Find a layer", "find-layer", "Return switches the first one found"
-        )
+        tip = "Find a layer by its name; Return switches the first one found"
+        self.search = SearchField("Find a layer", "find-layer")
+        self.search.setToolTip(plain_tip(tip))
         self.search.textChanged.connect(self._look)
-        self.search.returnPressed.connect(self._toggle_found)
+        self.search.chosen.connect(self._toggle_found)
         self.head.place(self.head.title, PADDING, 12, WIDTH - 2 * PADDING - SEARCH - 8, 24)
         self.head.place(self.search, WIDTH - PADDING - SEARCH, 7, SEARCH, 28)
         commands.loaded.connect(self._begin_anew)

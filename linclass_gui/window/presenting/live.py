@@ -167,18 +167,14 @@ class HandsDialog(Form):
     """Asks for the hands raised for each line."""
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
-        super().__init__("Show of hands", parent)
-        self.setObjectName("hands-dialog")
+        super().__init__("Show of hands", parent, "hands-dialog")
         self.counts = [
             NumberField(line.hands or 0, whole_number_fault(0, MOST_HANDS), is_whole=True)
             for line in proposals(document)
         ]
         for proposal, field in zip(proposals(document), self.counts, strict=True):
             self.fields.addRow(f"Line {proposal.letter}", field)
-        if self.counts:
-            self.counts[0].setFocus()  # typed blindly, in front of the room
-            self.counts[0].selectAll()
-        else:
+        if not self.counts:
             self.fields.addRow(row_label("The room has no line yet: R makes the violet line one."))
 
 

@@ -34,14 +34,25 @@ class Runs(Protocol):
     ) -> Batch: ...
 
 
-class Scheduler(QObject):
-    """Passes only the newest job to one worker thread, and its batches back to the window's thread.
+BUSY_AFTER_MS = 100
+# A preview waits at most this long (seconds, one frame) for its fits, so that quick ones arrive in
+# the same frame.  Painting twice would take longer.
+GRACE = 0.016
+
+
+class FitRequests(QObject):
+    """Passes only the newest job to one worker thread, and its batches back to the window's thread;
+    numbers the jobs and decides which answers are news: those that are newer than what is shown
+    (not only if they are current: that freezes a drag).
 
     The mailbox holds one job: a newer one replaces it.  A running job is never aborted by a newer
     one before ``PATIENCE``, otherwise a continuous drag would never show a fit at all.
     """
 
     delivered = Signal(object)  # Batch, in the window's thread
+    busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
+    settled = Signal()  # every question is answered
+    failed = Signal(str)  # a method stopped with an error: its sentence
 
     def __init__(self, parent: QObject | None = None, fitter: Runs | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +62,13 @@ class Scheduler(QObject):
         self._last_batch: Batch | None = None
         self._collected = 0  # the job that the window's thread waits for
         self._cancelled = 0  # jobs up to this number are to stop at their next step
+        self.answers = Replies()
+        self.have_begun = False
+        # numbers of the newest job and of the newest one that is shown in full
+        self._asked, self._shown = 1, 0
+        self._last_seconds = 0.0  # how long the last preview took the worker
+        self._busy = False
+        self._busy_timer = make_timer(BUSY_AFTER_MS, self, self._say_busy, single_shot=True)
 
     def submit(self, job: FitJob) -> None:
         """Put a job into the mailbox, in place of one that has not started."""
@@ -73,12 +91,6 @@ class Scheduler(QObject):
             is_ready = self._answered.wait_for(ready, seconds)
             self._collected = 0
             return self._last_batch if is_ready else None
-
-    def close(self) -> None:
-        """Stop and join the worker, or abandon one that does not respond; nothing is delivered
-        afterwards.
-        """
-        self._worker.close(CLOSING)
 
     def _work(self, job: FitJob) -> None:
         """Runs in the thread of the worker."""
@@ -117,34 +129,8 @@ class Scheduler(QObject):
             in_window(self, partial(self._deliver, batch))
 
     def _deliver(self, batch: Batch) -> None:
-        if not self._worker.is_closed:
+        if not self._worker.is_closed and batch.job.number > self._shown:
             self.delivered.emit(batch)
-
-
-BUSY_AFTER_MS = 100
-# A preview waits at most this long (seconds, one frame) for its fits, so that quick ones arrive in
-# the same frame.  Painting twice would take longer.
-GRACE = 0.016
-
-
-class FitRequests(Scheduler):
-    """Numbers the jobs and decides which answers are news: those that are newer than what is shown
-    (not only if they are current: that freezes a drag).
-    """
-
-    busy_changed = Signal(bool)  # a fit has been running for more than 100 ms; it ended
-    settled = Signal()  # every question is answered
-    failed = Signal(str)  # a method stopped with an error: its sentence
-
-    def __init__(self, parent: QObject, fitter: Runs | None) -> None:
-        super().__init__(parent, fitter)
-        self.answers = Replies()
-        self.have_begun = False
-        # numbers of the newest job and of the newest one that is shown in full
-        self._asked, self._shown = 1, 0
-        self._last_seconds = 0.0  # how long the last preview took the worker
-        self._busy = False
-        self._busy_timer = make_timer(BUSY_AFTER_MS, self, self._say_busy, single_shot=True)
 
     @property
     def are_answered(self) -> bool:
@@ -174,10 +160,6 @@ class FitRequests(Scheduler):
             self._busy_timer.start()
         patiently = patiently and bool(jobs) and self._last_seconds < GRACE
         return self.collect(job.number, GRACE) if patiently else None
-
-    def _deliver(self, batch: Batch) -> None:
-        if batch.job.number > self._shown:
-            super()._deliver(batch)
 
     def take(self, batch: Batch) -> None:
         """Record that the answers of a batch are shown."""
@@ -215,9 +197,11 @@ class FitRequests(Scheduler):
         self._asked = self._shown = self._asked + 1
 
     def close(self) -> None:
-        """Stop and join the worker."""
+        """Stop and join the worker, or abandon one that does not respond; nothing is delivered
+        afterwards.
+        """
         self._busy_timer.stop()
-        super().close()
+        self._worker.close(CLOSING)
 
     def _say_busy(self) -> None:
         self._busy = True

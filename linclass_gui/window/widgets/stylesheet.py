@@ -112,7 +112,7 @@ NumberTableView { background: transparent; border-color: transparent; }
 QTableView { gridline-color: $plot_grid; }
 QTableView::item { padding: 0 6px; }
 QTreeView::item, QUndoView::item { padding: 4px 6px; }
-QUndoView::item:selected { border: 1px solid $ink; }
+QUndoView::item:selected { background: $selected_row; border: 1px solid $ink; }
 QTableView::item:focus { border: 1px solid $ink; padding: 0 5px; }
 QTableCornerButton::section { background: $panel; border: 0; }
 """)  # noqa: E501

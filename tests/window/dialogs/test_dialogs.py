@@ -31,6 +31,13 @@ def test_the_coordinates_action_moves_the_point(
     assert window.session.undo_stack.count() == 1
 
 
+def test_a_form_gives_the_keyboard_to_its_first_field(window: MainWindow, qtbot: QtBot) -> None:
+    dialog = CoordinatesDialog(window.session.document.dataset, 0, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.focusWidget() is dialog.x1
+
+
 def test_the_names_action_renames(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NamesDialog, "exec", lambda self: QDialog.DialogCode.Accepted)
     monkeypatch.setattr(NamesDialog, "answer", property(lambda self: (("a", "b"), ("$u$", "$v$"))))

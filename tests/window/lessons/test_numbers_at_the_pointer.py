@@ -15,7 +15,7 @@ from solvers import Perceptron
 
 
 def test_the_terms_follow_the_pointer(window: MainWindow, qtbot: QtBot) -> None:
-    window.lessons.show_numbers()
+    window.lessons.numbers.present()
     numbers, canvas = window.lessons.numbers, window.canvas.viewport()
     numbers.group.setCurrentIndex([title for title, _ in GROUPS].index(PLACE))
     qtbot.waitUntil(lambda: bool(numbers.view.blocks))
@@ -35,7 +35,7 @@ def test_the_terms_follow_the_pointer(window: MainWindow, qtbot: QtBot) -> None:
 def test_the_run_is_played_from_the_window_of_the_numbers(window: MainWindow, qtbot: QtBot) -> None:
     window.methods.add(Perceptron)
     assert window.session.wait_idle()
-    window.lessons.show_numbers()
+    window.lessons.numbers.present()
     numbers = window.lessons.numbers
     numbers.group.setCurrentIndex([title for title, _ in GROUPS].index("Steps"))
     numbers.activateWindow()
@@ -50,7 +50,7 @@ def test_the_run_is_played_from_the_window_of_the_numbers(window: MainWindow, qt
 def test_what_scrolls_shows_that_it_has_the_keyboard_and_else_takes_none(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    window.lessons.show_numbers()
+    window.lessons.numbers.present()
     numbers = window.lessons.numbers
     area = numbers.findChild(SteadyArea, "numbers-shown")
     bar = area.verticalScrollBar()
@@ -73,9 +73,9 @@ def test_while_steps_are_played_numbers_open_at_the_steps(window: MainWindow, qt
     assert window.session.wait_idle()
     window.playback.step_on()
     qtbot.waitUntil(lambda: window.session.scene.playback is not None)
-    window.lessons.show_numbers()
+    window.lessons.numbers.present()
     numbers = window.lessons.numbers
     assert numbers.group.currentText() == "Steps"
     numbers.group.setCurrentIndex(0)
-    window.lessons.show_numbers()  # in sight already: it stays as it is
+    window.lessons.numbers.present()  # in sight already: it stays as it is
     assert numbers.group.currentIndex() == 0

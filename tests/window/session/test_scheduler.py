@@ -14,14 +14,14 @@ from linclass_gui.answers.jobs import Batch, FitJob
 from linclass_gui.scene.document import Document
 from linclass_gui.window.session import scheduler as scheduler_module
 from linclass_gui.window.session.background import is_any_at_work
-from linclass_gui.window.session.scheduler import PATIENCE, Scheduler
+from linclass_gui.window.session.scheduler import PATIENCE, FitRequests
 from solvers import Status
 
 
 class Delivered:
     """What a scheduler delivered, and in which threads."""
 
-    def __init__(self, scheduler: Scheduler) -> None:
+    def __init__(self, scheduler: FitRequests) -> None:
         self.batches: list[Batch] = []
         self.threads: set[bool] = set()
         scheduler.delivered.connect(self.take)
@@ -36,11 +36,11 @@ class Delivered:
 
 
 @pytest.fixture
-def start(qapp: object) -> Iterator[Callable[..., tuple[Scheduler, Delivered]]]:
-    started: list[Scheduler] = []
+def start(qapp: object) -> Iterator[Callable[..., tuple[FitRequests, Delivered]]]:
+    started: list[FitRequests] = []
 
-    def start_one(gate: Gate | None = None) -> tuple[Scheduler, Delivered]:
-        scheduler = Scheduler(fitter=gate)
+    def start_one(gate: Gate | None = None) -> tuple[FitRequests, Delivered]:
+        scheduler = FitRequests(fitter=gate)
         started.append(scheduler)
         return scheduler, Delivered(scheduler)
 
