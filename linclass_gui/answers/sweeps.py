@@ -553,13 +553,13 @@ def parse_grid(text: str) -> tuple[int, int]:
     return parts[0], parts[1]
 
 
-# The row of a point, counted from 0, the place where it begins, where that is not its own, and
+# The number of a point, counted from 1, the place where it begins, where that is not its own, and
 # the place to which it goes.
 Drag = tuple[int, float, float] | tuple[int, float, float, float, float]
 
 
 def parse_drag(text: str) -> Drag:
-    """POINT,X1,X2 as the row of a point, which people count from 1, and the place to which it goes;
+    """POINT,X1,X2 as the number of a point, counted from 1, and the place to which it goes;
     two numbers more before these are the place where it begins.
 
     Raises:
@@ -583,5 +583,4 @@ def drag_of(numbers: Sequence[float]) -> Drag | None:
     point, *begin, x, y = numbers
     if not point.is_integer() or point < 1.0:
         return None
-    row = int(point) - 1
-    return (row, begin[0], begin[1], x, y) if begin else (row, x, y)
+    return (int(point), begin[0], begin[1], x, y) if begin else (int(point), x, y)

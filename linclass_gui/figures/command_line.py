@@ -47,7 +47,7 @@ def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
         "columns": None if options.grid is None else options.grid[1],
         "panels": [panel_values(text) for text in options.panel] or None,
         "motion": _motion_of(options, suffix) or None,
-        "drag": None if options.drag is None else [options.drag[0] + 1, *options.drag[1:]],
+        "drag": None if options.drag is None else list(options.drag),
         "series": FOLDERS.get(options.format),
     }
     views = options.views or options.view
@@ -243,8 +243,7 @@ def _content(recipe: Recipe, is_lesson: bool) -> list[str]:
     words += ["--titles", *recipe.titles] if recipe.titles and not is_film else []
     words += ["--run"] if recipe.motion == "run" else []
     if recipe.drag is not None and recipe.motion == "drag":
-        row, *places = recipe.drag
-        words += ["--drag", ",".join([str(row + 1), *map(repr, places)])]
+        words += ["--drag", ",".join(map(repr, recipe.drag))]
     usual = Recipe()
     for setting in REQUEST:
         words += _argument(setting, getattr(recipe, setting.field), getattr(usual, setting.field))

@@ -56,9 +56,9 @@ def _takes(scene: Scene, recipe: Recipe) -> Iterator[Take]:
     if recipe.motion == "sweep" and recipe.sweep is not None:
         return sweep_takes(scene.document, recipe.sweep, recipe.step, **between, trace=trace)
     if recipe.motion == "drag" and recipe.drag is not None:
-        row, *begin, x, y = recipe.drag
+        point, *begin, x, y = recipe.drag
         ends = (begin[0], begin[1]) if begin else None, (x, y)
-        return drag_takes(scene.document, row, ends, **between, trace=trace)
+        return drag_takes(scene.document, point - 1, ends, **between, trace=trace)
     raise UserError(
         "a film needs something that moves: --sweep NAME=VALUES, --run or --drag POINT,X1,X2"
     )

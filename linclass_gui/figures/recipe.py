@@ -58,7 +58,7 @@ def values_of(recipe: Recipe) -> dict[str, Any]:
     usual = Recipe()
     more: dict[str, Any] = {
         "sweep": recipe.sweep and recipe.sweep.text,
-        "drag": recipe.drag and [recipe.drag[0] + 1, *recipe.drag[1:]],
+        "drag": recipe.drag and list(recipe.drag),
         "titles": list(recipe.titles),
         "panels": [_panel_values(panel) for panel in recipe.panels],
         SCENES: [

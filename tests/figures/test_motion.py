@@ -212,7 +212,7 @@ def test_what_does_not_move_is_refused() -> None:
     with pytest.raises(UserError, match="something that moves"):
         film_of(scene, Recipe().at(OPTIONS))
     with pytest.raises(UserError, match="no point 99"):
-        film_of(scene, Recipe(motion="drag", drag=(98, 0.0, 0.0)).at(OPTIONS))
+        film_of(scene, Recipe(motion="drag", drag=(99, 0.0, 0.0)).at(OPTIONS))
     with pytest.raises(UserError, match="one page only"):
         film_bytes(
             film_of(scene_of(perceptron()), Recipe(motion="run").at(OPTIONS)), ".pdf", OPTIONS
@@ -334,7 +334,7 @@ def test_long_names_of_classes_are_in_the_legend_of_every_page_of_a_film() -> No
     rng = np.random.default_rng(2)
     X = np.concatenate([rng.normal((3.0 * k, k % 2), 0.8, (12, 2)) for k in range(3)])
     names = tuple(f"{name}, a name that is much too long" for name in ("one", "two", "three"))
-    request = Recipe(motion="drag", drag=(0, 3.0, 2.0), steps=True)
+    request = Recipe(motion="drag", drag=(1, 3.0, 2.0), steps=True)
     options = ExportOptions(width_mm=84.0, height_mm=63.0)
     for class_names, in_legend in ((names, names), (("a", "b", "c"), ())):
         document = Document(Dataset(X, np.repeat([0, 1, 2], 12), class_names)).adding(Fisher())
@@ -345,7 +345,7 @@ def test_long_names_of_classes_are_in_the_legend_of_every_page_of_a_film() -> No
 
 def test_a_drag_begins_where_it_is_told_to() -> None:
     scene = scene_of(document_of(clouds(10), (SoftMarginSVM(),)))
-    request = Recipe(motion="drag", drag=(2, 0.5, -1.0, 3.0, 4.0), steps=True)
+    request = Recipe(motion="drag", drag=(3, 0.5, -1.0, 3.0, 4.0), steps=True)
     captions = [frame.caption for frame in kept_film(scene, request).frames]
     assert captions == ["point 3 at (0.50, -1.00)", "point 3 at (3.00, 4.00)"]
 
@@ -422,7 +422,7 @@ def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
 def test_points_stay_on_one_side_of_the_projection_axis_throughout_a_film() -> None:
     """All pages have one view, which has room for the axis of the first and of the last one."""
     document = replace(document_of(clouds(), (Fisher(),)), layers=frozenset({"projection"}))
-    request = Recipe(motion="drag", drag=(0, 0.5, -2.5), steps=True)
+    request = Recipe(motion="drag", drag=(1, 0.5, -2.5), steps=True)
     for frame in film_of(scene_of(document), request.at(ExportOptions())).frames:
         marks = frame.page.figure.marks
         axis = next(m.xy for m in marks if isinstance(m, MarkPath) and m.role == "projection-axis")
@@ -438,7 +438,7 @@ def _notes_change() -> dict[str, tuple[Document, Recipe]]:
     apart = replace(document_of(clouds(12, 4.0), (HardMarginSVM(),)), layers=FEW)
     soft = replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW)
     return {
-        "a line that is lost": (apart, Recipe(motion="drag", drag=(0, 9.0, 9.0), steps=True)),
+        "a line that is lost": (apart, Recipe(motion="drag", drag=(1, 9.0, 9.0), steps=True)),
         "longer titles and margins": (
             soft,
             Recipe(motion="sweep", sweep=Sweep.parse("C=0.01,1,100000"), steps=True),

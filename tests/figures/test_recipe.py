@@ -42,7 +42,7 @@ RECIPES = (
         SMALL
     ),
     Recipe(suffix=".html", sweep=Sweep("C", ("1", "3")), motion="sweep").at(SMALL),
-    Recipe(suffix=".gif", motion="drag", drag=(1, 0.5, 0.5), steps=True).at(SMALL),
+    Recipe(suffix=".gif", motion="drag", drag=(2, 0.5, 0.5), steps=True).at(SMALL),
     Recipe(suffix=".gif", motion="run", captions=False, steps=True).at(SMALL),
     Recipe(suffix=".svg", step=1, titles=("a step",)).at(SMALL),
     Recipe(
@@ -51,7 +51,7 @@ RECIPES = (
         panels=(FigurePanel(), FigurePanel("lesson:xor", "canvas", "XOR", frozenset({"grid"}))),
     ).at(SMALL),
     Recipe(suffix=".html", live=True).at(SMALL),
-    Recipe(suffix=".gif", motion="drag", drag=(1, -0.5, 1.5, 0.5, 0.5), steps=True).at(SMALL),
+    Recipe(suffix=".gif", motion="drag", drag=(2, -0.5, 1.5, 0.5, 0.5), steps=True).at(SMALL),
 )
 
 

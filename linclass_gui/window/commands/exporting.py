@@ -157,7 +157,7 @@ def last_drag(session: Session) -> Drag | None:
             if len(after) != len(session.committed.dataset):
                 return None
             (from_x, from_y), (x, y) = before[rows[0]].tolist(), after[rows[0]].tolist()
-            return rows[0], from_x, from_y, x, y
+            return rows[0] + 1, from_x, from_y, x, y
     return None
 
 

@@ -259,9 +259,9 @@ class PanelsForm(QWidget):
             UserError: a wrong format, or no such point.
         """
         drag = parse_drag(self.drag.text())
-        if drag[0] >= self._points:
+        if drag[0] > self._points:
             raise UserError(
-                f"Film of a drag: there is no point {drag[0] + 1}; the scene has {self._points}."
+                f"Film of a drag: there is no point {drag[0]}; the scene has {self._points}."
             )
         return drag
 
@@ -292,13 +292,13 @@ def suggested_drag(scene: Scene) -> str:
     if row >= len(dataset) or len(targets) == 0:
         return ""
     x, y = targets.mean(axis=0).tolist()
-    return _drag_text((row, float(f"{x:.3g}"), float(f"{y:.3g}")))
+    return _drag_text((row + 1, float(f"{x:.3g}"), float(f"{y:.3g}")))
 
 
 def _drag_text(drag: Drag) -> str:
     """A drag as it is entered."""
-    row, *places = drag
-    return ", ".join([str(row + 1), *(f"{value:g}" for value in places)])
+    point, *places = drag
+    return ", ".join([str(point), *(f"{value:g}" for value in places)])
 
 
 def suggested_values(document: Document, name: str) -> str:

@@ -140,12 +140,12 @@ def test_a_drag_goes_from_the_selected_point_to_the_other_class_or_where_one_say
     data = dialog._scene.document.dataset
     mean = data.X[data.labels != data.labels[0]].mean(axis=0)
     assert dialog.recipe.drag == (
-        0,
+        1,
         pytest.approx(mean[0], rel=0.01),
         pytest.approx(mean[1], rel=0.01),
     )
     panels.drag.setText("3, 1.5, \u22122")
-    assert (dialog.recipe.motion, dialog.recipe.drag) == ("drag", (2, 1.5, -2.0))
+    assert (dialog.recipe.motion, dialog.recipe.drag) == ("drag", (3, 1.5, -2.0))
     for text, words in (
         ("99, 0, 0", "no point 99; the scene has 16"),
         ("3, 1", "a drag is written"),
@@ -397,7 +397,7 @@ def test_a_film_of_a_drag_is_written_and_says_how_far_it_is(
     monkeypatch.setattr(TaskProgress, "tell", lambda _, words, share: said.append((words, share)))
     path = tmp_path / "film.gif"
     assert window.exporting.write(
-        Recipe(dpi=20.0, suffix=".gif", motion="drag", drag=(1, 0.5, 0.5)), path
+        Recipe(dpi=20.0, suffix=".gif", motion="drag", drag=(2, 0.5, 0.5)), path
     )
     assert said[0] == ("frame 1 of 31", 1 / 31)
     assert said[-1] == ("frame 31 of 31", 1.0)
