@@ -242,8 +242,9 @@ def _with_penalty(
 ) -> MethodInUse:
     """The method with another C, where its own is a usual one."""
     method = in_use.method
-    is_soft = isinstance(method, SoftMarginSVM) and method.C in usual_penalties
-    return replace(in_use, method=replace(method, C=C)) if is_soft else in_use
+    if isinstance(method, SoftMarginSVM) and method.C in usual_penalties:
+        return replace(in_use, method=replace(method, C=C))
+    return in_use
 
 
 def suggested_penalty(X: Floats) -> float:

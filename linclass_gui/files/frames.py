@@ -55,7 +55,7 @@ def table_of_frame(frame: Any) -> Table:
     if not columns or not columns[first]:
         raise TableError(f"{SOURCE} has no rows")
     check_cells(len(columns[first]), len(columns))
-    return table_of_columns(columns, SOURCE)
+    return table_of_columns(columns.items(), SOURCE)
 
 
 def _values(column: Any, name: str) -> list[Any]:

@@ -105,7 +105,7 @@ class ObjectReader:
     def text(self, raw: dict[str, Any], key: str) -> str:
         text = raw.get(key, "")
         self.need(is_text(text), key, "a text", text)
-        return text
+        return str(text)
 
     def several_names(self, raw: Any, place: str, most: int) -> tuple[str, ...]:
         are_names = isinstance(raw, list) and 2 <= len(raw) <= most and all(map(is_text, raw))
@@ -140,12 +140,12 @@ class ObjectReader:
         self.need(
             is_whole(raw, most=SEEDS - 1), place, f"a whole number from 0 to {SEEDS - 1}", raw
         )
-        return raw
+        return int(raw)
 
     def short_words(self, raw: Any, place: str) -> str:
         is_short = is_text(raw) and len(raw) <= LONGEST
         self.need(is_short, place, f"a text of at most {LONGEST} characters", raw)
-        return raw
+        return str(raw)
 
     def further(
         self, raw: dict[str, Any], read_keys: Mapping[str, Any], place: str

@@ -95,7 +95,7 @@ class MethodReader(ObjectReader):
         self.need(
             isinstance(raw, str) and ID.fullmatch(raw), f"{place}.id", 'a name like "m1"', raw
         )
-        return raw
+        return str(raw)
 
     def read_named(self, raw: Any, kinds: tuple[type[Any], ...], noun: str, place: str) -> Any:
         is_named = isinstance(raw, dict) and isinstance(raw.get("name"), str)

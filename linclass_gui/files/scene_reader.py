@@ -333,8 +333,8 @@ class SceneReader(MethodReader):
 
     def row_of_point(self, raw: Any, place: str) -> int | None:
         """The row of a point that an annotation is on, None for none."""
-        is_row = raw is None or is_whole(raw)
-        self.need(is_row, place, "the row of a point, counted from 0", raw)
+        if raw is not None and not is_whole(raw):
+            raise self.wrong(place, "the row of a point, counted from 0", raw)
         return raw
 
     # --- populations ------------------------------------------------------------------------------

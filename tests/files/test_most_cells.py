@@ -17,7 +17,7 @@ from scipy.io import savemat
 
 from linclass_gui.files import cells, tables
 from linclass_gui.files.cells import TableError
-from linclass_gui.files.formats import arrays
+from linclass_gui.files.formats import values
 from linclass_gui.files.formats import workbook as workbooks
 from linclass_gui.files.table_formats import read_table
 from solvers.cancellation import CancelledError, cancelled_unless
@@ -77,7 +77,7 @@ def test_too_many_cells_are_refused_before_a_table_is_built(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "Table", pytest.fail)
-    monkeypatch.setattr(arrays, "text_of", lambda value: pytest.fail("a row was made"))
+    monkeypatch.setattr(values, "text_of", lambda value: pytest.fail("a row was made"))
     name, content = LARGE[what]
     (tmp_path / name).write_bytes(content)
     if what == "records of many names":

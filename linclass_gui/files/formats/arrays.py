@@ -6,7 +6,7 @@ import io
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,8 +14,8 @@ import numpy as np
 
 from ...errors import join_names
 from ..cells import SET, TESTING, TRAINING, Row, TableError, check_cells
-from ..tables import Table, named_table
-from .values import text_of
+from ..tables import Table
+from .values import table_of_columns
 
 Array = np.ndarray[Any, Any]
 # Names of arrays: of words of any kind, of classes, and of columns; and of what is held back.
@@ -34,13 +34,12 @@ def read_array(content: bytes, source: str, *_choices: object) -> Table:
         raise TableError(
             f"a matrix with a row for each point is needed; its shape is {array.shape}"
         )
-    return _table(list(zip(_column_names(array.shape[1]), array.T, strict=True)), source)
+    return _table(zip(_column_names(array.shape[1]), array.T, strict=True), source)
 
 
-def _table(columns: Sequence[tuple[str, Array]], source: str) -> Table:
+def _table(columns: Iterable[tuple[str, Array]], source: str) -> Table:
     """The table of columns with names, which may be the same."""
-    texts = (map(text_of, column.tolist()) for _, column in columns)
-    return named_table([name for name, _ in columns], texts, source)
+    return table_of_columns([(name, column.tolist()) for name, column in columns], source)
 
 
 def _checked_array(load: Callable[[], Array]) -> Array:
@@ -92,7 +91,7 @@ def table_of_arrays(arrays: Mapping[str, Array], source: str) -> Table:
     classes = None if label is None else _class_names(arrays[label], arrays)
     head = _names_of_columns(width, {label, classes}, arrays)
     if label is None:
-        return _table(list(zip(head, X.T, strict=True)), source)
+        return _table(zip(head, X.T, strict=True), source)
     names = None if classes is None else arrays[classes]
     y, sets = _label_words(arrays[label], names), []
     test_points, test_labels = (_held_back(name, arrays) for name in (points, label))

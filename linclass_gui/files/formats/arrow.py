@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..cells import check_cells, check_unpacked
-from ..table_shape import distinct_names
 from ..tables import Table
 from .values import table_of_columns
 
@@ -87,5 +86,4 @@ def _table_of_batches(batches: Iterable[Any], schema: Any, source: str) -> Table
     check_cells(table.num_rows, table.num_columns)
     table.validate(full=True)  # a damaged file would have it read memory that is not there
     columns = (column.to_pylist() for column in table.columns)
-    names = distinct_names(tuple(table.column_names))
-    return table_of_columns(dict(zip(names, columns, strict=True)), source)
+    return table_of_columns(zip(table.column_names, columns, strict=True), source)

@@ -29,7 +29,7 @@ def read_json(text: str, source: str) -> Table:
     columns = _columns(values, source)
     if not columns:
         raise TableError(f"{source}: records of one point each are needed; save it as CSV")
-    return table_of_columns(columns, source)
+    return table_of_columns(columns.items(), source)
 
 
 def _json_value(text: str) -> Any:

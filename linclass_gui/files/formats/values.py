@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,16 +28,17 @@ def text_of(value: Any) -> str:
     return shortest_text(value) if isinstance(value, float) else str(value)
 
 
-def table_of_columns(columns: Mapping[str, Sequence[Any]], source: str = "") -> Table:
-    """The table of columns; parts of a value are columns of their own: ``{"at": {"x": 1}}`` is
-    at.x, ``{"at": [1, 2]}`` at.1 and at.2.
+def table_of_columns(columns: Iterable[tuple[str, Sequence[Any]]], source: str = "") -> Table:
+    """The table of named columns; parts of a value are columns of their own: ``{"at": {"x": 1}}``
+    is at.x, ``{"at": [1, 2]}`` at.1 and at.2.
     """
-    flat = dict(_flat(columns.items(), 0, source))
-    return named_table(flat, (map(text_of, column) for column in flat.values()), source)
+    flat = list(_flat(columns, 0))
+    texts = (map(text_of, column) for _, column in flat)
+    return named_table([name for name, _ in flat], texts, source)
 
 
 def _flat(
-    columns: Iterable[tuple[str, Sequence[Any]]], depth: int, source: str
+    columns: Iterable[tuple[str, Sequence[Any]]], depth: int
 ) -> Iterator[tuple[str, Sequence[Any]]]:
     for name, values in columns:
         parts: dict[Any, None] = {}
@@ -51,7 +52,7 @@ def _flat(
             continue
         check_cells(len(values), len(parts))
         inner = ((f"{name}.{_key(part)}", [_part(v, part) for v in values]) for part in parts)
-        yield from _flat(inner, depth + 1, source)
+        yield from _flat(inner, depth + 1)
 
 
 def _key(part: Any) -> str:
