@@ -122,6 +122,12 @@ class MappedPoints(OneLine):
         return None if self.weighing is None else self.weighing.weights
 
     @property
+    def copies(self) -> Floats | None:
+        """How many times each point (n,) counts in a sum that is not divided by n; None: once."""
+        weighing = self.weighing
+        return None if weighing is None else weighing.copies * weighing.factors
+
+    @property
     def mass(self) -> float:
         """The number of points, each with its sample weight."""
         return float(len(self.X)) if self.weighing is None else self.weighing.mass

@@ -136,7 +136,7 @@ class LeastSquares(Method):
     def _of_weighed_points(self, problem: Problem) -> ClosedForm:
         iterate, outcome = self._of_points(problem)
         if self.targets is None and problem.means_coincide:
-            copies = _copies(problem)
+            copies = problem.copies
             assert copies is not None
             mean = float(copies @ problem.y) / float(copies.sum())
             objective = float(copies @ (problem.y - mean) ** 2)
@@ -146,7 +146,7 @@ class LeastSquares(Method):
 
     def _squares(self, problem: Problem) -> SquaresProblem:
         return SquaresProblem(
-            problem.Phi, self._targets(problem), self.ridge, problem.moments.noise, _copies(problem)
+            problem.Phi, self._targets(problem), self.ridge, problem.moments.noise, problem.copies
         )
 
     def bounds(self, problem: Problem, iterate: Iterate, margins: Floats) -> Bounds:
@@ -162,7 +162,7 @@ class LeastSquares(Method):
         moments = problem.moments
         t = self._targets(problem)
         residuals = t - problem.y * margins
-        copies = _copies(problem)
+        copies = problem.copies
         pulls = residuals if copies is None else copies * residuals
         primal = float(pulls @ residuals) + self.ridge * float(iterate.w @ iterate.w)
         g = self.ridge * iterate.w  # half the gradient
@@ -241,9 +241,3 @@ class LeastSquares(Method):
                 Status.CONVERGED, "The closed form solves the normal equations."
             )
         return iterate, Outcome(Status.SINGULAR, UNDETERMINED)
-
-
-def _copies(problem: Problem) -> Floats | None:
-    """How many times each square (n,) counts in the sum, which is not divided by n."""
-    weighing = problem.weighing
-    return None if weighing is None else weighing.copies * weighing.factors

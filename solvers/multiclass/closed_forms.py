@@ -155,10 +155,8 @@ class OneHot(InOneStep, ManyForm):
 
     def _squares(self, problem: ManyProblem) -> SquaresProblem:
         """The problem of all scores, each point with its weight."""
-        weighing, ridge = problem.weighing, self.method.ridge
-        copies = None if weighing is None else weighing.copies * weighing.factors
-        targets = np.eye(problem.K)[problem.labels]
-        return SquaresProblem(problem.Phi, targets, ridge, problem.moments.noise, copies)
+        targets, ridge = np.eye(problem.K)[problem.labels], self.method.ridge
+        return SquaresProblem(problem.Phi, targets, ridge, problem.moments.noise, problem.copies)
 
     def bounds(self, problem: ManyProblem, iterate: ManyIterate, margins: Floats) -> Bounds:
         """The objective, and the objective less its exact distance from the optimum."""
