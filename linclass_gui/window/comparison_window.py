@@ -88,8 +88,9 @@ class NumberTableView(Themed, QTableWidget):
     def measure(self) -> None:
         height = self.px(ROW_HEIGHT)
         for row, slot in enumerate(self.table.slots):
-            if slot is not None:
-                self.item(row, 0).setIcon(method_icon(self.colours, slot))
+            item = self.item(row, 0)
+            if item is not None and slot is not None:
+                item.setIcon(method_icon(self.colours, slot))
         self.verticalHeader().setDefaultSectionSize(height)
         lines = self.horizontalHeader().sizeHint().height() + height * len(self.table.rows)
         self.setFixedHeight(lines + round(SCROLL_BAR * self.theme.ui) + 2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -18,7 +18,7 @@ from ...scene.scene import Scene
 from ...scene.theme import Theme
 from ..dialogs.picture_cards import GAP, CardPicture, PictureCards
 from ..session.session import Session
-from ..widgets.layouts import plain_tip, with_name
+from ..widgets.layouts import KeepsKeys, plain_tip, with_name
 from ..widgets.themed import CAPTION, restyle
 
 MARGIN = 12
@@ -27,7 +27,7 @@ MOST_LETTERS = 52  # of a reason: the tip has all of it
 IN_GROUPS = {group: [plot for plot in PLOTS if plot.group == group] for group in GROUPS}
 
 
-class PlotPicker(PictureCards):
+class PlotPicker(KeepsKeys, PictureCards):
     """All plots in their groups; arrows move, Return chooses, Escape closes."""
 
     card, picture, heading = QSize(140, 94), QSize(132, 74), 24
@@ -94,11 +94,9 @@ class PlotPicker(PictureCards):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.draw_pictures()
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride:
-            event.accept()  # while the picker is open no key is a shortcut of the window
-            return True
-        return bool(super().event(event))
+    def keeps(self, event: QKeyEvent) -> bool:
+        """All: while the picker is open no key is a shortcut of the window."""
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -171,8 +171,8 @@ class MethodCommands(QObject):
     def copy_formula(self) -> None:
         """Copy the score with its numbers as LaTeX, if there is a boundary."""
         fit = fit_of_formula(self.session.scene, self._document.selected)
-        if fit is not None:
-            QGuiApplication.clipboard().setText(score_latex(fit))
+        if fit is not None and (formula := score_latex(fit)) is not None:
+            QGuiApplication.clipboard().setText(formula)
 
     def copy_objective(self) -> None:
         """Copy the objective of the method as LaTeX."""

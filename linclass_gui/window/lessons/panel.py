@@ -208,7 +208,7 @@ class LessonPanel(Themed, QWidget):
         if slide is not None:
             self.slides.refresh()
         page = "lesson" if slide is None else "slide"
-        for button, tip in (
+        for icon_button, tip in (
             (self.back, f"The {page} before (Ctrl+Page Up)"),
             (self.on, f"The next {page} (Ctrl+Page Down)"),
             (
@@ -216,7 +216,7 @@ class LessonPanel(Themed, QWidget):
                 f"Close the {'lesson' if slide is None else 'talk'}; its scene stays",
             ),
         ):
-            button.say(tip)
+            icon_button.say(tip)
         words = f"The {page} as it begins: points, lines and steps"
         self.again_button.setToolTip(plain_tip(words))
         self.next_button.setText(f"Next {page}")

@@ -35,7 +35,7 @@ from ...draw.lettering import layout
 from ...draw.small_pictures import icon_path
 from ...markup.numbers import number, significant, tick_labels, tick_values
 from ...scene.colours import Palette
-from .layouts import PlainLabel, plain_tip
+from .layouts import KeepsKeys, PlainLabel, plain_tip
 from .themed import CAPTION, Themed, give_back_keyboard, paint_box, paint_stroke
 
 
@@ -316,7 +316,7 @@ class Scale:
         )
 
 
-class Slider(Themed, QWidget):
+class Slider(KeepsKeys, Themed, QWidget):
     """A slider with ticks: ``moved`` while it is dragged, ``released`` once at the end (one undo
     entry).
     """
@@ -376,19 +376,13 @@ class Slider(Themed, QWidget):
             # arrow keys move points again; Tab brings them back to the slider
             give_back_keyboard(self)
 
-    def event(self, event: QEvent) -> bool:
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.ShortcutOverride
-            and event.key() in (*SLIDER_STEPS, *SLIDER_ENDS)
-        ):
-            event.accept()  # a slider with the keyboard keeps the keys that open a lesson or play
-            return True
-        return bool(super().event(event))
+    def keeps(self, event: QKeyEvent) -> bool:
+        """Those that move it, which open a lesson or play elsewhere."""
+        return event.key() in (*SLIDER_STEPS, *SLIDER_ENDS)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        if key not in (*SLIDER_STEPS, *SLIDER_ENDS):
+        if not self.keeps(event):
             super().keyPressEvent(event)
             return
         left, right = self._ends
@@ -408,7 +402,7 @@ class Slider(Themed, QWidget):
         return fraction
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (*SLIDER_STEPS, *SLIDER_ENDS) and not event.isAutoRepeat():
+        if self.keeps(event) and not event.isAutoRepeat():
             self.released.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:

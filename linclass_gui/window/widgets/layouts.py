@@ -10,7 +10,7 @@ from functools import partial
 from html import escape
 from typing import TypeVar
 
-from PySide6.QtCore import Qt, SignalInstance
+from PySide6.QtCore import QEvent, Qt, SignalInstance
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -100,6 +100,22 @@ def with_name(widget: W, name: str, words: str = "", tip: str = "") -> W:
     if tip:
         widget.setToolTip(plain_tip(tip))
     return widget
+
+
+class KeepsKeys:
+    """A widget that keeps some keys to itself, which are shortcuts of the window elsewhere."""
+
+    def keeps(self, event: QKeyEvent) -> bool:
+        """Whether this is such a key."""
+        raise NotImplementedError
+
+    def event(self, event: QEvent) -> bool:
+        """Let Qt ask for the key instead of the shortcut."""
+        is_asked = event.type() == QEvent.Type.ShortcutOverride
+        if is_asked and isinstance(event, QKeyEvent) and self.keeps(event):
+            event.accept()
+            return True
+        return bool(super().event(event))  # type: ignore[misc]
 
 
 class PushButton(QPushButton):

@@ -6,13 +6,13 @@ import math
 import re
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from ...markup.numbers import MINUS
 from ..timers import make_timer
-from .layouts import plain_tip
+from .layouts import KeepsKeys, plain_tip
 from .themed import Themed, give_back_keyboard, has_canvas
 
 HEIGHT = 28
@@ -27,7 +27,7 @@ THOUSAND = "a number without commas between thousands, as in 1000 or 1.000"
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class NumberField(Themed, QLineEdit):
+class NumberField(KeepsKeys, Themed, QLineEdit):
     """A field for one exact number: ``entered`` on Enter or when the field is left, and only for a
     number that is allowed.
 
@@ -109,15 +109,9 @@ class NumberField(Themed, QLineEdit):
         super().mouseDoubleClickEvent(event)  # so that a third click is recognised
         self.selectAll()  # a number is one word, which its point does not end
 
-    def event(self, event: QEvent) -> bool:
-        if (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.ShortcutOverride
-            and event.key() == Qt.Key.Key_Escape
-        ):
-            event.accept()  # Escape ends the entry and is not a shortcut of the window meanwhile
-            return True
-        return super().event(event)
+    def keeps(self, event: QKeyEvent) -> bool:
+        """Escape, which ends the entry."""
+        return event.key() == Qt.Key.Key_Escape
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and (self.isModified() or has_canvas(self)):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QListWidget
+
+from .layouts import KeepsKeys
 
 MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # with Alt
 
 
-class OrderedList(QListWidget):
+class OrderedList(KeepsKeys, QListWidget):
     """A drag moves a row, and so does Alt with an arrow; Delete removes it."""
 
     deleted = Signal()
@@ -22,12 +24,9 @@ class OrderedList(QListWidget):
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
 
-    def event(self, event: QEvent) -> bool:
-        is_asked = event.type() == QEvent.Type.ShortcutOverride
-        if is_asked and isinstance(event, QKeyEvent) and self.command_of(event) is not None:
-            event.accept()  # else it would move a method, or remove a point
-            return True
-        return bool(super().event(event))
+    def keeps(self, event: QKeyEvent) -> bool:
+        """Those of its commands, which else would move a method, or remove a point."""
+        return self.command_of(event) is not None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         command = self.command_of(event)

@@ -204,7 +204,7 @@ def method_pen(palette: Palette, slot: int) -> QPen:
 
 def method_icon(palette: Palette, slot: int) -> QIcon:
     """The colour and the dashes of a method, for a menu or a table."""
-    picture = QPixmap(2 * STROKE_SIZE)
+    picture = QPixmap(STROKE_SIZE * 2)
     picture.setDevicePixelRatio(2.0)
     picture.fill(Qt.GlobalColor.transparent)
     with painting(picture) as painter:
