@@ -201,16 +201,14 @@ def digest(array: Any) -> str:
 
 
 def figure_value(figure: Figure) -> dict[str, Any]:
-    """A figure; its solid marks by their places, and the layers of its marks in their order."""
+    """A figure; its solid marks by their places."""
     box = (figure.x.low, figure.x.high, figure.y.low, figure.y.high)
-    bare = replace(figure, layers={}, solid=None)
+    bare = replace(figure, solid=None)
     usuals = {f.name: usual(f) for f in dataclasses.fields(bare)}
     found = fields_of(bare, usuals, box)
     if figure.solid is not None:
         places = {id(mark): k for k, mark in enumerate(figure.marks)}
         found["solid"] = [places.get(id(mark), -1) for mark in figure.solid]
-    if figure.layers:
-        found["layers"] = [figure.layers.get(each, "") for each in (*figure.marks, *figure.words)]
     return found
 
 
@@ -229,7 +227,7 @@ def shown_by(
         name = f"layer/{layer.name}"
         yield name, told(lambda of: list(of.draw(whole)), layer, box=scene.view.box)
         yield f"{name}/missing", told(lambda of: [of.lacks(scene), of.missing(whole)], layer)
-    yield "canvas", told(lambda: without_marks(canvas_figure(scene)))
+    yield "canvas", told(lambda: without_marks(canvas_figure(scene, is_layered=True)))
     for plot in PLOTS:
         if plot.name not in SLOW or turn % SLOW_EVERY == 0:
             yield from shown_by_plot(plot, scene)
@@ -252,8 +250,8 @@ def told(show: Callable[..., Any], *arguments: Any, box: Box = UNIT) -> Any:
 
 def without_marks(figure: Figure) -> Any:
     """The canvas beside its marks, which are recorded layer by layer."""
-    bare = replace(figure, marks=(), words=(), layers={}, solid=None)
-    layers = [figure.layers.get(each, "") for each in (*figure.marks, *figure.words)]
+    bare = replace(figure, marks=(), words=(), solid=None)
+    layers = [each.layer for each in (*figure.marks, *figure.words)]
     return figure_value(bare) | {"layers": layers, "solid": len(figure.solid or ())}
 
 

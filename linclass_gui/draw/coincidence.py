@@ -70,7 +70,7 @@ def tell_apart(dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> tu
         replace(mark, sizes=locked(_times(factors, mark.sizes)), turns=locked(turns_of_mark))
         for mark, factors, turns_of_mark in parts
     )
-    return (*marks, *_numbers(xy, place, np.flatnonzero(looks > max(NESTS))))
+    return (*marks, *_numbers(xy, place, np.flatnonzero(looks > max(NESTS)), dots[0].layer))
 
 
 @memo
@@ -123,7 +123,7 @@ def _nested(holds: Bools, place: Ints, of: Ints, turns: Floats) -> tuple[Floats,
     return sizes, np.where(looks > 1, last[place] + AFTER * rank, turns)
 
 
-def _numbers(xy: Floats, place: Ints, crowded: Ints) -> tuple[Mark, ...]:
+def _numbers(xy: Floats, place: Ints, crowded: Ints, layer: str) -> tuple[Mark, ...]:
     """The number of points in each place of more looks than symbols can show, on a ground of its
     own.
     """
@@ -133,10 +133,10 @@ def _numbers(xy: Floats, place: Ints, crowded: Ints) -> tuple[Mark, ...]:
     first[place[::-1]] = np.arange(len(place))[::-1]
     places = xy[first[crowded]]
     words = (
-        Text((x, y), str(counts[k]), "point-count")
+        Text((x, y), str(counts[k]), "point-count", layer=layer)
         for (x, y), k in zip(places.tolist(), crowded.tolist(), strict=True)
     )
-    return (Dots(locked(places), "several-points"), *words)
+    return (Dots(locked(places), "several-points", layer=layer), *words)
 
 
 @memo

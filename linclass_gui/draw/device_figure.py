@@ -16,7 +16,7 @@ import numpy as np
 from solvers.arrays import locked
 
 from ..markup.numbers import tick_values
-from ..scene.marks import Axis, Dots, Figure, Grid, Mark, Path, Words, mark_groups
+from ..scene.marks import Axis, Dots, Figure, Grid, Mark, Path, mark_groups
 from ..scene.memo import memo
 from ..scene.theme import Theme
 from ..scene.view import Transform
@@ -39,23 +39,11 @@ SHARES, SMALLER = (0.022, 0.045), (1.0, 0.85, 0.74)
 def figure_for_device(figure: Figure, transform: Transform, theme: Theme) -> Figure:
     """The figure as it is drawn with a transform and a theme."""
     x, y = _axes(figure.x, figure.y, figure.equal, transform, theme)
-    marks, origins = _marks(figure.marks, x.ticks or (), y.ticks or (), transform, theme)
-    solid = None if figure.solid is None else _marks(figure.solid, (), (), transform, theme)[0]
-    layers = figure.layers
-    if theme.unit == "pt" and layers:  # the window does not separate layers
-        layer_of_mark: dict[Mark | Words, str] = {
-            mark: layers[origin] for mark, origin in zip(marks, origins, strict=True)
-        }
-        layers = {**{words: layers[words] for words in figure.words}, **layer_of_mark}
-    if (
-        x == figure.x
-        and y == figure.y
-        and marks == figure.marks
-        and solid == figure.solid
-        and layers is figure.layers
-    ):
+    marks = _marks(figure.marks, x.ticks or (), y.ticks or (), transform, theme)
+    solid = None if figure.solid is None else _marks(figure.solid, (), (), transform, theme)
+    if x == figure.x and y == figure.y and marks == figure.marks and solid == figure.solid:
         return figure  # as most plots are: marks are the same when they are the same objects
-    return replace(figure, x=x, y=y, marks=marks, solid=solid, layers=layers)
+    return replace(figure, x=x, y=y, marks=marks, solid=solid)
 
 
 @memo
@@ -145,15 +133,13 @@ def _marks(
     ys: tuple[float, ...],
     transform: Transform,
     theme: Theme,
-) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
-    """The marks for a device, each with its original; those that look the same everywhere are the
+) -> tuple[Mark, ...]:
+    """The marks for a device; those that look the same everywhere are the
     same objects.
     """
     device_marks: list[Mark] = []
-    origins: list[Mark] = []
     nests: tuple[Dots, ...] = ()
-    originals, marks = marks, widen_hidden(marks, transform, theme)
-    for mark, *further_marks in mark_groups(marks):
+    for mark, *further_marks in mark_groups(widen_hidden(marks, transform, theme)):
         results: tuple[Mark, ...] = (mark, *further_marks)
         if further_marks:
             points = tuple(
@@ -171,21 +157,26 @@ def _marks(
                 () if mark.grip and theme.unit == "pt" else (_shrink_crowd(mark, transform, theme),)
             )
         elif isinstance(mark, Grid):
-            results = _grid(xs, ys, transform)
+            results = _grid(xs, ys, transform, mark.layer)
         device_marks += results
-        origins += (mark, *further_marks, *(mark,) * len(results))[: len(results)]
-    if marks is not originals:
-        original_of = dict(zip(marks, originals, strict=True))
-        origins = [original_of[origin] for origin in origins]
-    return tuple(device_marks), tuple(origins)
+    return tuple(device_marks)
 
 
 @memo
-def _grid(xs: tuple[float, ...], ys: tuple[float, ...], t: Transform) -> tuple[Path, ...]:
+def _grid(
+    xs: tuple[float, ...], ys: tuple[float, ...], t: Transform, layer: str
+) -> tuple[Path, ...]:
     """Hairlines across the picture."""
     ends = [((x, t.y0), (x, t.y1)) for x in xs] + [((t.x0, y), (t.x1, y)) for y in ys]
     return (
-        (Path(locked(np.array(ends, dtype=np.float64).reshape(-1, 2)), "grid", joined="pairs"),)
+        (
+            Path(
+                locked(np.array(ends, dtype=np.float64).reshape(-1, 2)),
+                "grid",
+                joined="pairs",
+                layer=layer,
+            ),
+        )
         if ends
         else ()
     )

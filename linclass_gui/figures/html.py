@@ -97,7 +97,8 @@ class _Pictures:
         self._captions.append(plain(frame.caption))
         self._seconds.append(round(frame.seconds, 3))
         for panel in frame.page.panels:
-            self.layers.update(panel.figure.layers.values())
+            items = (*panel.figure.marks, *panel.figure.words)
+            self.layers.update(item.layer for item in items if item.layer)
 
     @property
     def data(self) -> dict[str, object]:

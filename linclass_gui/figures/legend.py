@@ -172,9 +172,7 @@ def _unplaced_layers(panel: Panel, placed_words: Sequence[PlacedWords]) -> froze
     """The layers with words that found no place in a panel: they are left out together."""
     words_with_place = {entry.words for entry in placed_words}
     words_lost = [words for words in panel.figure.words if words not in words_with_place]
-    layers_lost = {
-        panel.figure.layers.get(words, "") for words in words_lost if not _is_undecided(words)
-    }
+    layers_lost = {words.layer for words in words_lost if not _is_undecided(words)}
     names = frozenset(
         layer.name
         for layer in LAYERS

@@ -138,7 +138,9 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
     box and all words in place.
     """
     layer_names = {
-        COMPANIONS.get(name, name) for panel in page.panels for name in panel.figure.layers.values()
+        COMPANIONS.get(item.layer, item.layer)
+        for panel in page.panels
+        for item in (*panel.figure.marks, *panel.figure.words)
     } - ALWAYS
     layers = sorted(
         (o for o in LAYERS if o.name in layer_names), key=lambda o: (o.name != "boundary", o.place)
@@ -161,12 +163,9 @@ def layer_series(page: Page) -> tuple[tuple[str, Page], ...]:
 
 
 def _with_layers(panel: Panel, names_shown: set[str]) -> Panel:
-    of = panel.figure.layers
-    if not of:
-        return panel
     marks = tuple(
         mark
         for mark in panel.figure.marks
-        if COMPANIONS.get(of.get(mark, ""), of.get(mark, "")) in names_shown
+        if not mark.layer or COMPANIONS.get(mark.layer, mark.layer) in names_shown
     )
     return replace(panel, figure=replace(panel.figure, marks=marks))

@@ -27,7 +27,7 @@ from ..lessons.lesson import Lesson
 from ..lessons.numbers import BLOCKS, numbers_of
 from ..lessons.numbers.block import Block, Numbers
 from ..plots import PLOTS, plot_named
-from ..scene.marks import Area, Dots, Figure, Path, Words
+from ..scene.marks import Area, Dots, Figure, Path
 from ..scene.scene import Hover, Scene
 from ..scene.theme import Theme
 from ..scene.view import Transform
@@ -152,7 +152,7 @@ class SceneSource:
     def __call__(self, width: float, height: float) -> Figure:
         """The figure for a plot area."""
         without = self.without | {FIRST_CLICK.name}  # on paper nobody clicks
-        figure = canvas_figure(scene_for_area(self.scene, width, height), without)
+        figure = canvas_figure(scene_for_area(self.scene, width, height), without, is_layered=True)
         if self.class_size == 1.0 and self.class_signs:
             return figure
         return _with_class_names(figure, self.class_size, self.class_signs)
@@ -197,22 +197,13 @@ def scene_for_area(scene: Scene, width: float, height: float) -> Scene:
 
 def _with_class_names(figure: Figure, scale: float, has_signs: bool) -> Figure:
     """The figure with names of classes no larger than a scale, with the sign of f or without."""
-    changed: dict[object, Words] = {
-        words: replace(
-            words, largest=scale, lines=words.lines if has_signs else words.shorter or words.lines
-        )
-        for words in figure.words
-        if words.names_class
-    }
-    words = tuple(changed.get(words_before, words_before) for words_before in figure.words)
-    return replace(
-        figure,
-        words=words,
-        layers={
-            changed.get(words_before, words_before): name
-            for words_before, name in figure.layers.items()
-        },
+    words = (
+        replace(one, largest=scale, lines=one.lines if has_signs else one.shorter or one.lines)
+        if one.names_class
+        else one
+        for one in figure.words
     )
+    return replace(figure, words=tuple(words))
 
 
 def view_source(scene: Scene, view: str, without: frozenset[str] = frozenset()) -> Source:

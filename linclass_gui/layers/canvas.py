@@ -5,6 +5,7 @@ of its marks.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..answers.method_labels import name_in
 from ..answers.value_words import fill_values
@@ -12,6 +13,7 @@ from ..markup.mathtext import name_label
 from ..scene.document import Document
 from ..scene.looks import role as class_role
 from ..scene.marks import Axis, Entry, Figure, Mark, Words
+from ..scene.memo import memo
 from ..scene.one_variable import are_on_level
 from ..scene.scene import Scene
 from ..scene.sentences import has_counts_as_axes
@@ -42,21 +44,29 @@ FAINT_LINES = {RESAMPLES_NAME: "on other samples", HALO_NAME: "without one point
 NAMED_LINES = frozenset({"bayes", "trial"})  # beside those of the methods
 
 
-def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure:
-    """The canvas as a figure: its marks and words, each with the layer that it belongs to;
-    ``without`` some layers.
+@memo
+def _in_layer(item: Mark | Words, name: str) -> Mark | Words:
+    return replace(item, layer=name)
+
+
+def canvas_figure(
+    scene: Scene, without: frozenset[str] = frozenset(), *, is_layered: bool = False
+) -> Figure:
+    """The canvas as a figure, ``without`` some layers; ``is_layered``: its marks and words say to
+    which layer they belong.
     """
-    layers: dict[Mark | Words, str] = {}
+    known_marks: set[Mark | Words] = set()
     marks: list[Mark] = []
     solid: list[Mark] = []
     words: list[Words] = []
     names = scene.document.layers
     for layer in LAYERS:
         if (layer.always or layer.name in names) and layer.name not in without:
-            for item in layer.draw(scene):
-                if item in layers:
+            for mark in layer.draw(scene):
+                if mark in known_marks:
                     continue  # the line of a pair, which several layers are about
-                layers[item] = layer.part_of or layer.name
+                known_marks.add(mark)
+                item = _in_layer(mark, layer.part_of or layer.name) if is_layered else mark
                 if isinstance(item, Words):
                     words.append(item)
                     continue
@@ -86,7 +96,6 @@ def canvas_figure(scene: Scene, without: frozenset[str] = frozenset()) -> Figure
         solid=tuple(solid),
         gliding=gliding,
         is_step=is_step,
-        layers=layers,
         stretch=scene.document.stretch,
         points=len(scene.document.dataset),
     )

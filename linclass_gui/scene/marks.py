@@ -13,7 +13,7 @@ by which they are recognised during a drag.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal, NamedTuple
@@ -111,6 +111,7 @@ class Words:
     sample: str = ""
     pair: Hashable = None
     largest: float = 1.0
+    layer: str = ""
 
     @property
     def names_class(self) -> bool:
@@ -135,11 +136,14 @@ Anchor = Literal[
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """What is drawn at places ``xy (n, 2)``, which stay as they are: pictures share them."""
+    """What is drawn at places ``xy (n, 2)``, which stay as they are: pictures share them.
+    ``layer`` is the layer of a canvas on paper to which it belongs, as of all marks.
+    """
 
     xy: Floats
     role: str
     slot: int | None = None
+    layer: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         self.xy.setflags(write=False)
@@ -207,6 +211,7 @@ class Field:
     rect: tuple[float, float, float, float]
     role: str
     looks: Ints | None = None
+    layer: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,6 +235,7 @@ class Text:
     faded: bool = False
     scale: float = 1.0
     gap: Point = (0.0, 0.0)
+    layer: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,6 +245,7 @@ class Grid:
     """
 
     role: str = "grid"
+    layer: str = ""
 
 
 Mark = Dots | Path | Area | Field | Text | Grid
@@ -384,7 +391,7 @@ class Figure:
     the field at the right of the name of the y axis, and ``legend`` the names of lines, in rows
     below them; ``classes`` are the classes that a figure names in its legend where the words with
     their names have no place; ``ends`` are names in the right margin; ``markers`` are drawn last.
-    ``layers`` says to which layer of the canvas a mark belongs.  ``cut`` are the axes (x, y) of
+    ``cut`` are the axes (x, y) of
     which only a part is shown: there marks end at the edge of the field.
     ``points`` are the points of the data that it shows, by whose number their size goes.  The field
     of a ``square`` figure is one.  ``left_out`` says which parts of it had no room, ``least_text``
@@ -410,7 +417,6 @@ class Figure:
     classes: tuple[Entry, ...] = ()
     ends: tuple[End, ...] = ()
     markers: tuple[Marker, ...] = ()
-    layers: Mapping[Mark | Words, str] = field(default_factory=dict)
     stretch: float = 1.0
     cut: tuple[bool, bool] = (False, False)
     points: int = 0

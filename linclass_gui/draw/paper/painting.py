@@ -77,11 +77,11 @@ def _draw_layers(
 ) -> None:
     """The marks, layer by layer where the surface separates them."""
     theme = page.theme_of(panel)
-    t, marks, of = panel.transform, figure.marks, figure.layers
-    if layers is None or not of:
+    t, marks = panel.transform, figure.marks
+    if layers is None:
         draw_marks(surface, marks, t, theme)
         return
-    for name, marks_of_layer in groupby(marks, key=lambda mark: of.get(mark, "")):
+    for name, marks_of_layer in groupby(marks, key=lambda mark: mark.layer):
         if name:
             layers.open_layer(name)
         draw_marks(surface, marks_of_layer, t, theme)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -156,7 +156,7 @@ def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
                 scale=place.size.scale,
             )
         )
-    return marks
+    return [replace(mark, layer=words.layer) for mark in marks] if words.layer else marks
 
 
 def _sample_length(words: Words) -> float:

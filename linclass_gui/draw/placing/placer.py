@@ -8,7 +8,7 @@ and at a stop of a film words stay at their lines where that is clear.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -41,7 +41,6 @@ class Placer:
     def __init__(self) -> None:
         self._rest: dict[Hashable, PlacedWords] = {}
         self._key: tuple[object, ...] = ()
-        self._marks: dict[Mark, Words] = {}
         self._glided: dict[Words, PlacedWords] = {}  # of the last frame
         self._last: dict[Hashable, PlacedWords] = {}  # the same by name
         self._marks_of: dict[PlacedWords, list[Mark]] = {}
@@ -64,15 +63,9 @@ class Placer:
         figure = _with_markers(figure, transform, theme)
         if theme.unit == "pt":
             figure, _ = with_notes_moved(figure, transform, theme)
-        marks, reading, layers = figure.marks, figure.reading, figure.layers
+        marks, reading = figure.marks, figure.reading
         if figure.words:
-            words_of_marks = self._words(figure, transform, theme, taken_rectangles)
-            marks = (*marks, *words_of_marks)
-            if theme.unit == "pt" and layers:  # the window does not separate layers
-                layers = {
-                    **layers,
-                    **{mark: layers.get(words, "") for mark, words in words_of_marks.items()},
-                }
+            marks = (*marks, *self._words(figure, transform, theme, taken_rectangles))
         if reading is not None:
             search = PlaceSearch(obstacles_of(marks, taken_rectangles, transform, theme), theme)
             reading_marks = (
@@ -81,7 +74,7 @@ class Placer:
                 for mark in marks_of(place, transform)
             )
             marks = (*marks, *reading.marks, *reading_marks)
-        return figure if marks is figure.marks else replace(figure, marks=marks, layers=layers)
+        return figure if marks is figure.marks else replace(figure, marks=marks)
 
     def _words(
         self,
@@ -89,7 +82,7 @@ class Placer:
         transform: Transform,
         theme: Theme,
         taken_rectangles: tuple[Edges, ...],
-    ) -> dict[Mark, Words]:
+    ) -> Iterable[Mark]:
         solid = _solid(figure)
         # Marks are the same when they are the same objects; nothing here compares arrays.
         key = (
@@ -123,10 +116,7 @@ class Placer:
             self._marks_of = {
                 place: old_marks.get(place) or marks_of(place, transform) for place in places
             }
-            self._marks = {
-                mark: place.words for place, marks in self._marks_of.items() for mark in marks
-            }
-        return self._marks
+        return [mark for marks in self._marks_of.values() for mark in marks]
 
     def _glide(
         self,
@@ -255,13 +245,8 @@ def with_notes_moved(
         figure,
         marks=tuple(new_marks.get(mark, mark) for mark in figure.marks),
         solid=None if old_solid is None else tuple(new_marks.get(m, m) for m in old_solid),
-        layers={_moved(key, new_marks): name for key, name in figure.layers.items()},
     )
     return moved, tuple(hiding)
-
-
-def _moved(key: Mark | Words, new_marks: Mapping[Mark, Text]) -> Mark | Words:
-    return key if isinstance(key, Words) else new_marks.get(key, key)
 
 
 def _is_note(mark: Mark) -> bool:
