@@ -205,9 +205,9 @@ assert fit.status is solvers.Status.CONVERGED, fit
 assert abs(fit.certificate.gap) < 1e-12, fit
 document = document_of(data, [Method(C=3.0)])
 scene = scene_of(replace(document, layers=frozenset(layer.name for layer in LAYERS)), None, TrialLine(30.0, (0.0, 0.0)))
-drawn = {layer.name: tuple((layer.whole or layer.draw)(scene)) for layer in LAYERS}
+drawn = {layer.part_of or layer.name for layer in LAYERS if tuple(layer.draw(scene))}
 for layer in ("boundary", "margins", "band", "support-vectors", "slack", "width", "equation", "weight"):
-    assert drawn[layer], layer
+    assert layer in drawn, layer
 for plot in PLOTS:
     figure = plot.draw(scene)
     needs_more = plot.name in ("calibration", "convergence", "discriminant-plane", "feature-space", "probability")  # or steps ...
@@ -277,7 +277,7 @@ for where in ({"features": solvers.Wave()}, {"kernel": solvers.LaplacianKernel()
     assert decode(encode(document), "file").methods == document.methods
     scene = scene_of(document)
     assert score_latex(scene.fits["m1"])
-    assert all(isinstance(tuple((layer.whole or layer.draw)(scene)), tuple) for layer in LAYERS)
+    assert all(isinstance(tuple(layer.draw(scene)), tuple) for layer in LAYERS)
     assert all(plot.figure(scene) is not None for plot in PLOTS)
 fit = solvers.fit(solvers.NearestMedian(), X, np.arange(60) % 3)
 assert fit.status is solvers.Status.CONVERGED and fit.certificate.gap == 0.0, fit
@@ -296,7 +296,7 @@ fit = scene.answer
 assert fit.certificate.errors <= 20, fit
 assert fit.members[(1, 3), (0, 2)] is fit.pair(document.member)
 assert scene.pair_heading == ("a and c against b and d",)
-assert all(isinstance(tuple((layer.whole or layer.draw)(scene)), tuple) for layer in LAYERS)
+assert all(isinstance(tuple(layer.draw(scene)), tuple) for layer in LAYERS)
 assert all(plot.draw(scene).marks or plot.draw(scene).message for plot in PLOTS)
 estimator = Estimator(penalty_scale="sum", scheme="output-codes").fit(X, data.labels)
 assert estimator.score(X, data.labels) > 0.8, estimator.fit_
