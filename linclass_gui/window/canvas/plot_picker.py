@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QHideEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from ...draw.fonts import ui_font
@@ -21,7 +21,7 @@ from ..session.session import Session
 from ..widgets.layouts import KeepsKeys, plain_tip, with_name
 from ..widgets.themed import CAPTION, restyle
 
-MARGIN = 12
+MARGIN = 8
 INSIDE = 5.0  # between a small picture and its frame
 MOST_LETTERS = 52  # of a reason: the tip has all of it
 IN_GROUPS = {group: [plot for plot in PLOTS if plot.group == group] for group in GROUPS}
@@ -30,7 +30,7 @@ IN_GROUPS = {group: [plot for plot in PLOTS if plot.group == group] for group in
 class PlotPicker(KeepsKeys, PictureCards):
     """All plots in their groups; arrows move, Return chooses, Escape closes."""
 
-    card, picture, heading = QSize(140, 94), QSize(132, 74), 24
+    card, picture, heading = QSize(140, 84), QSize(132, 62), 20
 
     def __init__(self, session: Session, theme: Theme, shown_name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -93,6 +93,13 @@ class PlotPicker(KeepsKeys, PictureCards):
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.draw_pictures()
+
+    def event(self, event: QEvent) -> bool:
+        is_press = isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress
+        if is_press and not self.rect().contains(event.position().toPoint()):
+            self.close()  # a list does not do so by itself
+            return True
+        return super().event(event)
 
     def keeps(self, event: QKeyEvent) -> bool:
         """All: while the picker is open no key is a shortcut of the window."""

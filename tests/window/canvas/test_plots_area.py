@@ -74,6 +74,9 @@ def test_a_plot_is_chosen_by_keys(window: MainWindow, qtbot: QtBot) -> None:
     picker = _press(window, qtbot, 0)
     qtbot.keyClick(picker, Qt.Key.Key_Escape)
     assert not picker.isVisible()
+    picker = _press(window, qtbot, 0)
+    qtbot.mousePress(picker, Qt.MouseButton.LeftButton, pos=QPoint(-20, -20))
+    assert not picker.isVisible()
 
 
 def test_small_pictures_are_those_of_the_scene(window: MainWindow, qtbot: QtBot) -> None:
