@@ -174,7 +174,10 @@ class HandsDialog(Form):
         ]
         for proposal, field in zip(proposals(document), self.counts, strict=True):
             self.fields.addRow(f"Line {proposal.letter}", field)
-        if not self.counts:
+        if self.counts:
+            self.counts[0].setFocus()  # typed blindly, in front of the room
+            self.counts[0].selectAll()
+        else:
             self.fields.addRow(row_label("The room has no line yet: R makes the violet line one."))
 
 
