@@ -30,6 +30,7 @@ from .device_figure import figure_for_device
 from .painter import draw_marks
 from .qt_surface import QtSurface, painting
 
+SHARPNESS = 2  # pixels of the picture for one of a card
 BOX = 20.0
 LINE = 1.5
 # Strokes as path data (absolute M, L, C, Z and the circle O x y r), then dots as "x y r".

@@ -16,6 +16,7 @@ from ..draw.device_figure import figure_for_device
 from ..draw.painter import draw_marks
 from ..draw.paper import MM, FigureGrid, Page, Source, lay_out_grid
 from ..draw.qt_surface import QtSurface, painting
+from ..draw.small_pictures import SHARPNESS
 from ..errors import UserError, quote
 from ..files.codec import decode
 from ..files.names import unknown
@@ -261,7 +262,6 @@ def scene_in(page: Page) -> Scene:
     return scene_of(document, (document.recipe or {}).get("step"))
 
 
-SHARPNESS = 2  # pixels of the picture for one of the card
 # of the sizes in the window, on a card; a picture twice as wide has the full sizes
 POINT, LINE = 0.5, 0.7
 CARD = 208.0

@@ -27,7 +27,7 @@ def test_a_press_where_a_window_has_just_closed_puts_no_point(
         dialog = next(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())
         qtbot.waitUntil(dialog.isActiveWindow)
         if isinstance(dialog, Browser):
-            dialog.list.itemClicked.emit(dialog.cards[0])
+            dialog.list.itemClicked.emit(dialog.list.cards[0])
             # beside the text of the lesson now
             QCursor.setPos(window.canvas.viewport().mapToGlobal(AT))
         else:

@@ -95,8 +95,11 @@ class PlotPicker(KeepsKeys, PictureCards):
         self.draw_pictures()
 
     def event(self, event: QEvent) -> bool:
-        is_press = isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress
-        if is_press and not self.rect().contains(event.position().toPoint()):
+        if (
+            isinstance(event, QMouseEvent)
+            and event.type() == QEvent.Type.MouseButtonPress
+            and not self.rect().contains(event.position().toPoint())
+        ):
             self.close()  # a list does not do so by itself
             return True
         return super().event(event)

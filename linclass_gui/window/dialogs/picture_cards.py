@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem, QWidget
 from ...draw.faults import fault_sentence
 from ...draw.fonts import ui_font
 from ...draw.qt_surface import painting
-from ...figures.sources import SHARPNESS
+from ...draw.small_pictures import SHARPNESS
 from ..session.background import LatestQuery
 from ..widgets.themed import TEXT, Themed
 

@@ -13,8 +13,9 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton, QWidget
 
 from ...answers.sweeps import Sweep, parse_grid, sweep_variants
+from ...draw.small_pictures import SHARPNESS
 from ...errors import UserError
-from ...figures.sources import SHARPNESS, WORDS_OF_VIEWS, is_view, thumbnail
+from ...figures.sources import WORDS_OF_VIEWS, is_view, thumbnail
 from ...files.names import slug
 from ...lessons.conditions import Test, TestError, parse_test
 from ...lessons.course import (
