@@ -27,6 +27,8 @@ from .obstacles import Obstacles
 from .placed_words import SMALLER, PlacedWords, WordSize, groups_of, scales_of, size_of
 from .upright import first_with_leader, leader_of
 
+NAME = "name"  # the role of names of things in a plot
+HALO = 0.17  # around letters, in their heights: on a line it would hide a piece of it
 FORMULA = "math"  # the role of formulas, which are smaller rather than missing
 APART = 0.8  # between words that touch something, and others beside them, in heights of letters
 
@@ -79,6 +81,14 @@ class PlaceSearch:
                 tuple(word for word in words if word.id not in names_of_placed), clear_places
             ),
         )
+
+    def _crosses_line(self, place: PlacedWords) -> bool:
+        """Whether the leader of a point's words passes a line: the words would stand on the wrong
+        side of it.
+        """
+        if place.leader is None or not isinstance(place.words.home, Beside):
+            return False
+        return not self.obstacles.free_of_lines(thin(np.array([place.leader])))[0]
 
     def find(
         self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...] = ()
@@ -137,11 +147,20 @@ class PlaceSearch:
         if words.most and self._counts[words.most] >= words.most:
             return
         lines = [words.lines, *([words.shorter] if words.shorter else [])]
-        may_shrink = words.needed or words.names_class or words.role == FORMULA
         for text in lines:
+            # of a name without a sample, whose colour would say whose it is, that reaches its place
+            # across a line, if no smaller one reaches it otherwise
+            across_line: PlacedWords | None = None
+            may_shrink = words.needed or words.names_class or words.role == FORMULA
             for scale in scales_of(words)[: None if may_shrink else 1]:
-                if self._take(self._place(words, text, size_of(words, self.theme, scale, text))):
+                place = self._place(words, text, size_of(words, self.theme, scale, text))
+                is_lone = words.role == NAME and not words.sample
+                if place is not None and is_lone and self._crosses_line(place):
+                    across_line = across_line or place
+                elif self._take(place):
                     return
+            if self._take(across_line):
+                return
         # better on the wrong side than on the data
         if words.needed and isinstance(words.home, Inside):
             home, text = replace(words.home, holds=_everywhere), lines[-1]
@@ -154,8 +173,13 @@ class PlaceSearch:
             self._take(self._last_resort(words))
 
     def _pair(self, pair: tuple[Words, ...]) -> None:
-        """Words of which all or none are shown, alike."""
+        """Words of which all or none are shown, alike; one whose side has no room at all does not
+        count.
+        """
         before = self.obstacles
+        pair = tuple(word for word in pair if self._has_side(word))
+        if not pair:
+            return
         shorter, scales = [word.shorter for word in pair], scales_of(pair[0])
         full = [word.lines for word in pair]
         for all_lines, scale in [(full, scales[0]), *((shorter, scale) for scale in scales)]:
@@ -177,6 +201,16 @@ class PlaceSearch:
         for words in pair:
             if words.needed:
                 self._take(self._last_resort(words))
+
+    def _has_side(self, words: Words) -> bool:
+        """Whether the side that words belong to, if they do, is large enough for them in an empty
+        picture.
+        """
+        if not isinstance(words.home, Inside):
+            return True
+        size = size_of(words, self.theme, 1.0, words.shorter)
+        boxes, _ = upright.inside(words.home, size, self.obstacles)
+        return bool(upright.on_side(words.home, boxes, self.transform).any())
 
     def _place(self, words: Words, lines: tuple[str, ...], size: WordSize) -> PlacedWords | None:
         match words.home:
@@ -302,7 +336,13 @@ class PlaceSearch:
         if k is None:
             return None
         leader = leader_of(k, boxes, positions, size) if home.anywhere else None
+        if leader is not None and not words.needed and self._crosses_words(leader):
+            return None
         return PlacedWords(words, lines, size, boxes.middle(k), leader=leader)
+
+    def _crosses_words(self, leader: upright.Leader) -> bool:
+        """Whether a leader passes other words: these would be read as struck out."""
+        return not self.obstacles.free_of_words(thin(np.array([leader]))).all()
 
     def _inside(
         self, words: Words, home: Inside, lines: tuple[str, ...], size: WordSize
@@ -315,7 +355,14 @@ class PlaceSearch:
         def test(candidates: Boxes) -> Bools:
             return upright.on_side(home, candidates, self.transform)
 
-        k = self.obstacles.first_free(boxes, test)
+        halo = HALO * size.em
+
+        def is_apart(candidates: Boxes) -> Bools:
+            grown = candidates.grown(halo, halo)
+            return test(candidates) & self.obstacles.free_of_lines(grown)
+
+        k = self.obstacles.first_free(boxes, is_apart)
+        k = self.obstacles.first_free(boxes, test) if k is None else k
         return (
             None if k is None else PlacedWords(words, lines, size, boxes.middle(k), side=sides[k])
         )
