@@ -130,7 +130,7 @@ def test_the_equation_stands_next_to_the_name_of_its_class() -> None:
     )
     (formula,) = [text for text in texts(canvas_marks(scene), "math") if "f(x)" in text.text]
     name = next(text for text in texts(canvas_marks(scene), *SIDES) if ">" in text.text)
-    assert abs(formula.at[1] - name.at[1]) < 4.0 * SIZE * scene.pixel
+    assert abs(formula.at[1] - name.at[1]) < 3.0 * SIZE * scene.pixel
 
 
 @pytest.mark.parametrize("theme", [LIGHT, PRINT], ids=lambda theme: theme.name)

@@ -348,9 +348,6 @@ class PlaceSearch:
         self, words: Words, home: Inside, lines: tuple[str, ...], size: WordSize
     ) -> PlacedWords | None:
         boxes, sides = upright.inside(home, size, self.obstacles)
-        if words.role == FORMULA:  # next to the name of its part, which has the corner
-            others = slice(len(home.corners), None)
-            boxes, sides = boxes.take(others), sides[others]
 
         def test(candidates: Boxes) -> Bools:
             return upright.on_side(home, candidates, self.transform)
