@@ -36,7 +36,7 @@ def draw_equation(scene: Scene) -> Drawn:
         return ()
     fit, view, columns = scene.drawn_answer, scene.view, scene.curve_columns
     if fit.as_pair is not None:
-        return _pair_equation(fit.as_pair, view, columns, "math", is_needed=True)
+        return _pair_equation(fit.as_pair, view, columns, 1.0, "math", is_needed=True)
     # Votes, and curved scores, whose differences may be short.
     if fit.weights is not None:
         return _class_equations(fit, view, columns)
@@ -45,7 +45,7 @@ def draw_equation(scene: Scene) -> Drawn:
     if pair is None or not pair.has_model:
         return ()
     # In the colour of its positive class, because the picture has other formulas.
-    words = _pair_equation(pair, view, columns, "class-name-plus", is_needed=False)
+    words = _pair_equation(pair, view, columns, keys[0][0], "class-name-plus", is_needed=False)
     return of_one_pair(words, keys[0], scene)
 
 
@@ -76,6 +76,7 @@ def _class_equations(fit: ManyFit, view: View, columns: int) -> tuple[Words, ...
         _equation_words(
             text,
             part_of(fit, k, parts[k], view),
+            k,
             "math",
             ("equation", k),
             () if place else below,
@@ -87,7 +88,7 @@ def _class_equations(fit: ManyFit, view: View, columns: int) -> tuple[Words, ...
 
 @memo
 def _pair_equation(
-    fit: Fit, view: View, columns: int, style: str, is_needed: bool
+    fit: Fit, view: View, columns: int, part: Hashable, style: str, is_needed: bool
 ) -> tuple[Words, ...]:
     text = equation(fit, view)
     if text is None:
@@ -96,6 +97,7 @@ def _pair_equation(
         _equation_words(
             text,
             side_of(fit, view, 1.0, columns),
+            part,
             style,
             "equation",
             substitution(fit.problem.features),
@@ -107,6 +109,7 @@ def _pair_equation(
 def _equation_words(
     text: str,
     home: Inside,
+    part: Hashable,
     style: str,
     id: Hashable,
     below: tuple[str, ...],
@@ -122,6 +125,7 @@ def _equation_words(
         None,
         id,
         is_needed,
+        below=("class", part),
         shorter=lines,
     )
 

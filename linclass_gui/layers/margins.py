@@ -17,7 +17,7 @@ from ..answers.contours import level_curves, score_grid
 from ..answers.decision import PlaneLine, fit_with_levels, plane_line, training_scores
 from ..answers.regions import bridge_loops, positive_region
 from ..markup.numbers import MINUS, number
-from ..scene.marks import Along, Area, Beside, Dots, Mark, Marks, Path, Point, Words
+from ..scene.marks import Across, Along, Area, Dots, Mark, Marks, Path, Point, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import is_trace, places
@@ -29,7 +29,7 @@ from .pairs import of_pairs
 from .points import thin_rows
 
 # places along the boundary, in order of preference
-WIDTH_SHARES = np.array([0.75, 0.25, 0.85, 0.15, 0.65, 0.35, 0.5, 0.9, 0.1])
+WIDTH_SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0.1])
 WIDTH_LABEL = "$2/‖w‖$"
 
 
@@ -124,7 +124,6 @@ WIDTH = of_pairs(
         "The width of the margin, 2/‖w‖",
         draw_width,
         needs=(a_margin, a_line),
-        in_the_way=True,
         swatch=(sw.line("width", (3, 8), (21, 8), arrow="both"),),
         tells=True,
     )
@@ -132,7 +131,7 @@ WIDTH = of_pairs(
 
 
 @memo
-def _width_arrow(fit: Fit, view: View, is_faded: bool) -> Drawn:
+def _width_arrow(fit: Fit, view: View, is_faded: bool) -> tuple[Words, ...]:
     line = plane_line(fit)
     segment = None if line is None else line.segment(view)
     if line is None or segment is None:
@@ -141,12 +140,11 @@ def _width_arrow(fit: Fit, view: View, is_faded: bool) -> Drawn:
     middles = segment[0] + WIDTH_SHARES[:, None] * (segment[1] - segment[0])
     arrows = np.stack([middles - half, middles + half], axis=1)
     visible = ((arrows > (view.x0, view.y0)) & (arrows < (view.x1, view.y1))).all(axis=(1, 2))
-    if not visible.any():
-        return ()
-    arrow = arrows[int(np.argmax(visible))]
-    home = Beside(arrow, anywhere=True)
-    return Path(arrow, "width", arrow="both", faded=is_faded), Words(
-        (WIDTH_LABEL,), home, "math", id="width", needed=False, faded=is_faded
+    home = Across(arrows, "width", is_faded)
+    return (
+        (Words((WIDTH_LABEL,), home, "math", id="width", needed=False, faded=is_faded),)
+        if visible.any()
+        else ()
     )
 
 

@@ -61,6 +61,17 @@ class Off:
 
 
 @dataclass(frozen=True, eq=False)
+class Across:
+    """A double arrow is drawn along one of some ``segments (k, 2, 2)``, the first ones preferred,
+    with the words at a tip.
+    """
+
+    segments: Floats
+    role: str = "width"
+    faded: bool = False
+
+
+@dataclass(frozen=True, eq=False)
 class Inside:
     """The words are in a corner of the picture, or anywhere else, where ``holds`` is true of
     positions (k, 2) below them.
@@ -82,7 +93,7 @@ class Row:
     way: Point | None = None
 
 
-Home = Along | Beside | Off | Inside | Row
+Home = Along | Beside | Off | Across | Inside | Row
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +103,7 @@ class Words:
     ``needed`` words find a place whatever the picture is like, if need be smaller; others are left
     out where there is no room, and of those with the same ``most`` at most that number are shown;
     neighbours of one ``pair`` are shown all or none.  ``shorter`` are lines for where these have no
-    room. ``id`` names the words themselves.
+    room. ``below`` names other words next to which these belong, ``id`` the words themselves.
     ``boxed`` words have their own ground. ``slot`` is the colour of what belongs to the words,
     which are in ink: a leader, an arrow, or the short piece of a line of the role ``sample`` before
     them.  ``largest`` is the scale at which they are tried first.
@@ -105,6 +116,7 @@ class Words:
     id: Hashable = None
     needed: bool = True
     shorter: tuple[str, ...] = ()
+    below: Hashable = None
     boxed: bool = False
     faded: bool = False
     most: int = 0

@@ -14,6 +14,7 @@ from linclass_gui.draw.placing.gliding import UNSEEN
 from linclass_gui.draw.placing.obstacles import obstacles_of, raster_of, text_edges
 from linclass_gui.draw.placing.placer import Placer, with_words, words_and_losses
 from linclass_gui.scene.marks import (
+    Across,
     Along,
     Area,
     Axis,
@@ -170,8 +171,11 @@ def test_a_row_hides_no_points_where_there_is_room_elsewhere(transform: Transfor
     for text in words:
         left, top, right, bottom = text_edges(text, transform, LIGHT)
         left = min(left, *transform.map(arrow.xy)[:, 0])
-        box = Boxes.of_edges(np.array([(left, top, right, bottom)]))
-        assert not raster_of((crowd,), transform, LIGHT).under(box).any()
+        assert (
+            raster_of((crowd,), transform, LIGHT)
+            .is_clear(Boxes.of_edges(np.array([(left, top, right, bottom)])))
+            .all()
+        )
         assert lies_inside(text, transform)
 
 
@@ -235,6 +239,25 @@ def test_words_of_a_pair_are_shown_all_or_none(top: float) -> None:
     assert len(texts(with_words(Figure(*AXES, marks, words=words[:1]), LARGE, LIGHT).marks)) == 1, (
         "alone it is no half"
     )
+
+
+ARROW = Words(
+    ("width",), Across(np.array([[[4.0, 5.0], [6.0, 5.0]]])), "math", id="width", needed=False
+)
+
+
+def test_the_label_of_a_measure_goes_further_off_with_a_leader_before_it_goes() -> None:
+    for marks, leaders in (((), 0), ((crowd(0.0, 8.0, 3.0, 7.0),), 1)):
+        made = with_words(Figure(*AXES, marks, words=(ARROW,)), LARGE, LIGHT).marks
+        assert [text.text for text in texts(made)] == ["width"]
+        assert [mark.role for mark in made if isinstance(mark, Path)] == ["width"] + [
+            "leader"
+        ] * leaders
+    made = with_words(
+        Figure(*AXES, (crowd(0.0, 10.0, 0.0, 10.0),), words=(ARROW,)), LARGE, LIGHT
+    ).marks
+    assert not texts(made)
+    assert [mark.role for mark in made if isinstance(mark, Path)] == ["width"], "the arrow stays"
 
 
 @pytest.mark.parametrize(

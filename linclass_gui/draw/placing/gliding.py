@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...scene.marks import Along, Beside, Inside, Words
+from ...scene.marks import Across, Along, Beside, Inside, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from .placed_words import PlacedWords, size_of
@@ -36,7 +36,6 @@ def glide_words(
         size = size_of(words, theme, size.scale, rest.lines)
     lines = words.lines if rest.lines == before.lines else rest.lines
     home, old = words.home, before.home
-    place = replace(rest, words=words, lines=lines, size=size)
     if isinstance(home, Along) and isinstance(old, Along):
         if not np.isfinite(home.curve).all(axis=1).any():
             return None
@@ -44,12 +43,33 @@ def glide_words(
         if moved is None:
             return None
         middle, along, leader = moved
-        return replace(place, middle=middle, along=along, leader=leader)
+        return PlacedWords(words, lines, size, middle, along, rest.side, leader, clear=rest.clear)
     if isinstance(home, Inside):
-        return _hold_side(replace(place, middle=_flush(rest, size.half[0])), home, transform)
+        return _hold_side(
+            PlacedWords(
+                words, lines, size, _flush(rest, size.half[0]), side=rest.side, clear=rest.clear
+            ),
+            home,
+            transform,
+        )
+    if isinstance(home, Across) and isinstance(old, Across) and rest.choice is not None:
+        return _at_tip(replace(rest, words=words, size=size), old, home, transform)
     if isinstance(home, Beside) and isinstance(old, Beside) and len(home.xy) and len(old.xy):
-        return _beside(place, old, home, transform)
-    return place
+        return _beside(
+            PlacedWords(
+                words,
+                lines,
+                size,
+                rest.middle,
+                side=rest.side,
+                leader=rest.leader,
+                clear=rest.clear,
+            ),
+            old,
+            home,
+            transform,
+        )
+    return PlacedWords(words, lines, size, rest.middle, side=rest.side, clear=rest.clear)
 
 
 def _on_line(
@@ -88,11 +108,20 @@ def _on_line(
 
 def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, float, float]:
     """The foot of a device position on a line, and the direction of the line there."""
-    points = t.map(home.curve)
-    k = int(np.nanargmin((points[:, 0] - x) ** 2 + (points[:, 1] - y) ** 2))
-    # of a curve the neighbours of its nearest point, nan between two parts of it
-    ends = points[max(k - 1, 0)], points[min(k + 1, len(points) - 1)]
-    (x0, y0), (x1, y1) = ((end if np.isfinite(end).all() else points[k]).tolist() for end in ends)
+    curve = home.curve
+    if len(curve) != 2:
+        # Of a curve the nearest of its points.
+        points = t.map(curve)
+        k = int(np.nanargmin((points[:, 0] - x) ** 2 + (points[:, 1] - y) ** 2))
+        # nan between two parts of the curve
+        ends = points[max(k - 1, 0)], points[min(k + 1, len(points) - 1)]
+        (x0, y0), (x1, y1) = (
+            (end if np.isfinite(end).all() else points[k]).tolist() for end in ends
+        )
+    else:
+        (x0, y0), (x1, y1) = curve.tolist()
+        x0, x1 = t.left + (x0 - t.x0) * t.scale_x, t.left + (x1 - t.x0) * t.scale_x
+        y0, y1 = t.top + (t.y1 - y0) * t.scale_y, t.top + (t.y1 - y1) * t.scale_y
     dx, dy = x1 - x0, y1 - y0
     length = math.sqrt(dx * dx + dy * dy) or 1.0
     dx, dy = dx / length, dy / length
@@ -138,6 +167,30 @@ def _hold_side(place: PlacedWords, home: Inside, t: Transform) -> PlacedWords | 
     return place if bool(home.holds(np.array([t.data(*place.middle)])).all()) else None
 
 
+def _at_tip(place: PlacedWords, old: Across, new: Across, t: Transform) -> PlacedWords | None:
+    """The words of an arrow, as far from its middle as before."""
+    k = place.choice
+    if k is None or k >= len(new.segments) or k >= len(old.segments):
+        return None
+    (old_x, old_y), (new_x, new_y) = (
+        t.point(*(0.5 * (ends[k, 0] + ends[k, 1])).tolist())
+        for ends in (old.segments, new.segments)
+    )
+    ends = t.map(new.segments[k])
+    if not ((ends > (t.left, t.top)) & (ends < (t.right, t.bottom))).all():
+        return None
+    way = new_x - old_x, new_y - old_y
+    leader = place.leader and (
+        _shifted_point(place.leader[0], way),
+        _shifted_point(place.leader[1], way),
+    )
+    return replace(place, middle=_shifted_point(place.middle, way), leader=leader)
+
+
+def _shifted_point(position: Point, way: Point) -> Point:
+    return position[0] + way[0], position[1] + way[1]
+
+
 def _beside(place: PlacedWords, old: Beside, new: Beside, t: Transform) -> PlacedWords | None:
     """Words near a point move with it; those far from it keep their place, and their leader
     follows.
@@ -162,7 +215,12 @@ def is_seen_as(last_place: PlacedWords, place: PlacedWords) -> bool:
     ):
         return False
     one, two = last_place.words, place.words
-    if one.role != two.role or one.slot != two.slot or one.faded is not two.faded:
+    if (
+        one.role != two.role
+        or one.slot != two.slot
+        or one.faded is not two.faded
+        or place.choice is not None
+    ):
         return False
     half = place.size.half[0]
     if (

@@ -7,8 +7,9 @@ Symbols are a raster over the picture, so that a million points cost no more per
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -77,6 +78,24 @@ class Raster:
             touched = self.covered[rows[:, :, None], columns[:, None, :]].reshape(len(boxes), -1)
         count: Ints = touched.sum(axis=1)
         return count
+
+    def is_clear(self, boxes: Boxes) -> Bools:
+        """Whether nothing is covered under each of some rectangles of one size."""
+        if (boxes.along != (1.0, 0.0)).any():
+            return np.asarray(self.under(boxes) == 0)
+        across, up = grid_offsets(boxes, self.cell)
+        x, y = boxes.centre.T
+        left, right = self._cells(x + across[0], 0), self._cells(x + across[-1], 0) + 1
+        top, bottom = self._cells(y + up[0], 1), self._cells(y + up[-1], 1) + 1
+        sums = self._sums
+        count = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+        return np.asarray(count == 0)
+
+    @cached_property
+    def _sums(self) -> Ints:
+        """The number of covered cells above and to the left of each corner of a cell."""
+        sums: Ints = np.pad(self.covered, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
+        return sums
 
 
 @memo
@@ -172,26 +191,36 @@ class Obstacles:
             free[rows] = question(boxes.take(rows))
         return free
 
-    def clear_places(
-        self, boxes: Boxes, test: Callable[[Boxes], Bools] | None = None
-    ) -> Iterator[int]:
-        """Those that lie in the picture, are clear, and pass the last test; tested in batches."""
+    def first_free(self, boxes: Boxes, test: Callable[[Boxes], Bools] | None = None) -> int | None:
+        """The first that lies in the picture, is clear, and passes the last test; tested in
+        batches.
+        """
         start, count = 0, FIRST
         while start < len(boxes):
             candidates = boxes.take(slice(start, start + count))
-            rows = np.flatnonzero(self.free(candidates))
-            if test is not None and len(rows):
-                rows = rows[test(candidates.take(rows))]
-            yield from (start + rows).tolist()
+            free = self.free(candidates)
+            if test is not None and free.any():
+                free &= test(candidates)
+            if free.any():
+                return start + int(np.argmax(free))
             start, count = start + count, LARGER * count
+        return None
 
-    def first_free(self, boxes: Boxes, test: Callable[[Boxes], Bools] | None = None) -> int | None:
-        """The first of them."""
-        return next(self.clear_places(boxes, test), None)
+    def first_places(self, boxes: Boxes, most: int) -> list[int]:
+        """The first places, at most so many, that lie in the picture and are clear; tested in
+        batches.
+        """
+        places: list[int] = []
+        start, count = 0, most
+        while start < len(boxes) and len(places) < most:
+            free = self.free(boxes.take(slice(start, start + count)))
+            places += (start + np.flatnonzero(free)).tolist()
+            start, count = start + count, LARGER * count
+        return places[:most]
 
     def free_of_symbols(self, boxes: Boxes) -> Bools:
         """Whether each lies on no symbol."""
-        return np.asarray(self.raster.under(boxes) == 0)
+        return self.raster.is_clear(boxes)
 
     def symbols(self, boxes: Boxes) -> Ints:
         """The share of each that symbols cover."""

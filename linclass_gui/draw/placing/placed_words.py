@@ -10,7 +10,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import locked
 
-from ...scene.marks import Along, Anchor, Area, Dots, Mark, Off, Path, Row, Text, Words
+from ...scene.marks import Across, Along, Anchor, Area, Dots, Mark, Off, Path, Row, Text, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from ..painter import text_layout
@@ -83,7 +83,8 @@ class PlacedWords:
     """Placed words: the middle and the direction of their rectangle, all in device units.
 
     ``side`` is the edge at which their lines begin: "left", "right" or "center".  ``leader`` is the
-    way from their line or point to them.  ``clear``: they cover nothing.
+    way from their line or point to them.  ``choice`` is the number of the segment of an arrow
+    across.  ``clear``: they cover nothing.
     """
 
     words: Words
@@ -93,24 +94,41 @@ class PlacedWords:
     along: tuple[float, float] = (1.0, 0.0)
     side: str = "center"
     leader: tuple[tuple[float, float], tuple[float, float]] | None = None
+    choice: int | None = None
     clear: bool = True
 
     @property
     def box(self) -> Boxes:
-        """Its rectangle."""
-        return Boxes.oriented(np.array([self.middle]), np.array(self.along), self.size.half)
+        """Its rectangle; an arrow may be without words."""
+        return (
+            Boxes.oriented(np.array([self.middle]), np.array(self.along), self.size.half)
+            if self.lines
+            else Boxes.empty()
+        )
 
-    @property
-    def leaders(self) -> Floats:
-        """Its leader, if any (k, 2, 2)."""
-        return np.array([] if self.leader is None else [self.leader]).reshape(-1, 2, 2)
+    def drawn_lines(self, transform: Transform) -> Floats:
+        """The lines (k, 2, 2) that are drawn with the words, in device units."""
+        home = self.words.home
+        lines = np.array([] if self.leader is None else [self.leader]).reshape(-1, 2, 2)
+        if isinstance(home, Across) and self.choice is not None:
+            return np.concatenate([lines, transform.map(home.segments[self.choice])[None]])
+        return lines
 
 
 def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
     """The words as marks."""
     words, em, t = place.words, place.size.em, transform
     marks: list[Mark] = []
-    slot, is_faded = words.slot, words.faded
+    home, slot, is_faded = words.home, words.slot, words.faded
+    if isinstance(home, Across) and place.choice is not None:
+        marks.append(
+            Path(
+                locked(home.segments[place.choice].copy()),
+                home.role,
+                arrow="both",
+                faded=home.faded,
+            )
+        )
     # it ends at its line or point without a dot, which would look like a point
     if place.leader is not None:
         marks.append(

@@ -67,7 +67,11 @@ class Placer:
         if figure.words:
             marks = (*marks, *self._words(figure, transform, theme, taken_rectangles))
         if reading is not None:
-            search = PlaceSearch(obstacles_of(marks, taken_rectangles, transform, theme), theme)
+            search = PlaceSearch(
+                obstacles_of(marks, taken_rectangles, transform, theme),
+                transform,
+                theme,
+            )
             reading_marks = (
                 mark
                 for place in search.find((reading.words,))
@@ -86,11 +90,11 @@ class Placer:
         solid = _solid(figure)
         # Marks are the same when they are the same objects; nothing here compares arrays.
         key = (
+            figure.words,
+            solid,
             transform,
             theme,
             taken_rectangles,
-            figure.words,
-            solid,
             figure.gliding,
             figure.is_step,
         )
@@ -98,10 +102,14 @@ class Placer:
             if figure.gliding and self._rest:
                 places = self._glide(figure.words, solid, transform, theme, taken_rectangles)
             else:
-                search = PlaceSearch(obstacles_of(solid, taken_rectangles, transform, theme), theme)
+                search = PlaceSearch(
+                    obstacles_of(solid, taken_rectangles, transform, theme),
+                    transform,
+                    theme,
+                )
                 before = (
                     {**self._rest, **self._last}
-                    if figure.is_step and self._key[1:3] == key[1:3]
+                    if figure.is_step and self._key[3:6] == key[3:6]
                     else {}
                 )
                 places = (
@@ -109,7 +117,7 @@ class Placer:
                 )
                 self._rest = {place.words.id: place for place in places}
                 self._last, self._glided = {}, {}
-            same_look = self._key[:2] == key[:2]
+            same_look = self._key[2:5] == key[2:5]
             self._key = key
             # Words that have not moved have the same marks.
             old_marks = self._marks_of if same_look else {}
@@ -133,7 +141,7 @@ class Placer:
         lost_words: list[Words] = []
         places_of_words: dict[Words, PlacedWords] = {}
         # Words equal to those of the last frame have not moved.
-        before = self._glided if self._key[:2] == (transform, theme) else {}
+        before = self._glided if self._key[2:5] == (transform, theme) else {}
         for word in words:
             place = before.get(word)
             if place is None and (rest := self._rest.get(word.id)) is not None:
@@ -150,7 +158,11 @@ class Placer:
             elif word.needed:
                 lost_words.append(word)
         if lost_words:
-            search = PlaceSearch(obstacles_of(solid, taken_rectangles, transform, theme), theme)
+            search = PlaceSearch(
+                obstacles_of(solid, taken_rectangles, transform, theme),
+                transform,
+                theme,
+            )
             new_places = search.find(tuple(lost_words), tuple(places))
             self._rest.update((word.words.id, word) for word in new_places)
             places += new_places
@@ -178,7 +190,7 @@ def words_and_losses(
     figure = _with_markers(figure, transform, theme)
     if theme.unit == "pt":
         figure, _ = with_notes_moved(figure, transform, theme)
-    search = PlaceSearch(obstacles_of(_solid(figure), (), transform, theme), theme)
+    search = PlaceSearch(obstacles_of(_solid(figure), (), transform, theme), transform, theme)
     places = search.find(figure.words)
     return places, tuple(_losses(figure.words, places))
 

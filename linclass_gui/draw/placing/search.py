@@ -16,7 +16,7 @@ import numpy as np
 from solvers import Floats
 from solvers.arrays import Bools
 
-from ...scene.marks import Along, Beside, Inside, Off, Row, Words
+from ...scene.marks import Across, Along, Beside, Inside, Off, Row, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from . import along, upright
@@ -25,7 +25,7 @@ from .boxes import Boxes, thin
 from .gliding import glide_words
 from .obstacles import Obstacles
 from .placed_words import SMALLER, PlacedWords, WordSize, groups_of, scales_of, size_of
-from .upright import first_with_leader, leader_of
+from .upright import arrow_places, arrow_with_words, first_with_leader, leader_of
 
 NAME = "name"  # the role of names of things in a plot
 HALO = 0.17  # around letters, in their heights: on a line it would hide a piece of it
@@ -38,6 +38,7 @@ class PlaceSearch:
     """Finds the places of words in one picture; placed words are obstacles for later ones."""
 
     obstacles: Obstacles
+    transform: Transform
     theme: Theme
     # preferred places of words, by their names
     near: Mapping[Hashable, tuple[float, float]] = field(default_factory=dict)
@@ -46,11 +47,6 @@ class PlaceSearch:
     )  # by the names of the words
     # the number of words placed, by their ``most``
     _counts: Counter[int] = field(default_factory=Counter, init=False)
-
-    @property
-    def transform(self) -> Transform:
-        """From data units to those of the device."""
-        return self.obstacles.transform
 
     def settle(
         self, words: tuple[Words, ...], before: Mapping[Hashable, PlacedWords]
@@ -93,7 +89,35 @@ class PlaceSearch:
     def find(
         self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...] = ()
     ) -> tuple[PlacedWords, ...]:
-        """The words that find a place; those in ``old_places`` have theirs already."""
+        """The words that find a place; those in ``old_places`` have theirs already.
+
+        Where needed words are in trouble, all are placed again with these first; the result is
+        taken if fewer are, and no more are left out.
+        """
+        before = self.obstacles
+        places = self._find_once(words, old_places)
+        first = self._in_trouble(places)
+        if not first or first == words[: len(first)]:
+            return places
+        found, self.obstacles = (self._places, self._counts, self.obstacles), before
+        others = tuple(word for word in words if word not in first)
+        second_places = self._find_once((*first, *others), old_places)
+        is_better = len(self._in_trouble(second_places)) < len(first)
+        if is_better and len(second_places) >= len(places):
+            return second_places
+        self._places, self._counts, self.obstacles = found
+        return places
+
+    def _in_trouble(self, places: tuple[PlacedWords, ...]) -> tuple[Words, ...]:
+        """Words that are needed and lie on something, or are joined to their point by a leader
+        across a line.
+        """
+        needed = [place for place in places if place.words.needed]
+        return tuple(p.words for p in needed if not p.clear or self._crosses_line(p))
+
+    def _find_once(
+        self, words: tuple[Words, ...], old_places: tuple[PlacedWords, ...]
+    ) -> tuple[PlacedWords, ...]:
         self._places, self._counts = {}, Counter()
         for place in old_places:
             self._take(place)
@@ -113,7 +137,9 @@ class PlaceSearch:
         for place in places:
             if self._stands(place):
                 clear_places.append(place)
-                self.obstacles = self.obstacles.with_words(place.box, place.leaders)
+                self.obstacles = self.obstacles.with_words(
+                    place.box, place.drawn_lines(self.transform)
+                )
         return tuple(clear_places)
 
     def _stands(self, place: PlacedWords) -> bool:
@@ -122,7 +148,7 @@ class PlaceSearch:
             return False
         if (
             not self.obstacles.free(place.box).all()
-            or not self.obstacles.free_of_words(thin(place.leaders)).all()
+            or not self.obstacles.free_of_words(thin(place.drawn_lines(self.transform))).all()
         ):
             return False
         home = place.words.home
@@ -139,7 +165,7 @@ class PlaceSearch:
         words = place.words
         self._places[words.id if words.id is not None else id(words)] = place
         self._counts[words.most] += 1
-        self.obstacles = self.obstacles.with_words(place.box, place.leaders)
+        self.obstacles = self.obstacles.with_words(place.box, place.drawn_lines(self.transform))
         return True
 
     def _one(self, words: Words) -> None:
@@ -147,11 +173,12 @@ class PlaceSearch:
         if words.most and self._counts[words.most] >= words.most:
             return
         lines = [words.lines, *([words.shorter] if words.shorter else [])]
+        is_measure = isinstance(words.home, Across)
         for text in lines:
             # of a name without a sample, whose colour would say whose it is, that reaches its place
             # across a line, if no smaller one reaches it otherwise
             across_line: PlacedWords | None = None
-            may_shrink = words.needed or words.names_class or words.role == FORMULA
+            may_shrink = words.needed or is_measure or words.names_class or words.role == FORMULA
             for scale in scales_of(words)[: None if may_shrink else 1]:
                 place = self._place(words, text, size_of(words, self.theme, scale, text))
                 is_lone = words.role == NAME and not words.sample
@@ -171,6 +198,9 @@ class PlaceSearch:
                     return
         if words.needed:
             self._take(self._last_resort(words))
+        elif isinstance(words.home, Across):
+            size = size_of(words, self.theme)
+            self._take(next(iter(arrow_places(words, words.home, size, self.obstacles)), None))
 
     def _pair(self, pair: tuple[Words, ...]) -> None:
         """Words of which all or none are shown, alike; one whose side has no room at all does not
@@ -192,7 +222,9 @@ class PlaceSearch:
                 )
                 if place is not None:
                     places.append(place)
-                    self.obstacles = self.obstacles.with_words(place.box, place.leaders)
+                    self.obstacles = self.obstacles.with_words(
+                        place.box, place.drawn_lines(self.transform)
+                    )
             self.obstacles = before
             if len(places) == len(pair):
                 for place in places:
@@ -229,6 +261,8 @@ class PlaceSearch:
                 return PlacedWords(words, lines, size, boxes.middle(0)) if is_free else None
             case Inside():
                 return self._inside(words, words.home, lines, size)
+            case Across():
+                return arrow_with_words(words, words.home, size, self.obstacles)
             case Row():
                 boxes = upright.in_rows(size, self.transform)
                 k = self.obstacles.first_free(boxes)
@@ -251,20 +285,38 @@ class PlaceSearch:
             crowded = []
             for word in words:
                 lines = (is_short and word.shorter) or word.lines
-                name = LineName(self._chain(word.home), size_of(word, self.theme, scale, lines))
-                if not self._take(self._along(word, lines, name.chain, name.size)):
-                    crowded.append((word, lines, name))
-            names = [name for *_, name in crowded]
-            spots = places_at_ends(names, self.obstacles) if names else []
-            left = []
-            for (word, lines, name), spot in zip(crowded, spots, strict=True):
-                if spot is None:
-                    left.append(word)
-                else:
-                    self._take(PlacedWords(word, lines, name.size, spot.middle, leader=spot.leader))
-            words = tuple(left)
+                size = size_of(word, self.theme, scale, lines)
+                if not self._take(self._along(word, lines, self._chain(word.home), size)):
+                    crowded.append(word)
+            words = self._at_ends(tuple(crowded), scale, is_short)
+            if not words:
+                return
         for word in words:
             self._take(self._last_resort(word))
+
+    def _at_ends(self, words: tuple[Words, ...], scale: float, is_short: bool) -> tuple[Words, ...]:
+        """Names at the ends of their lines; those that find no place there."""
+        if not words:
+            return ()
+        texts = [(is_short and word.shorter) or word.lines for word in words]
+        sizes = [
+            size_of(word, self.theme, scale, lines)
+            for word, lines in zip(words, texts, strict=True)
+        ]
+        names = [
+            LineName(self._chain(word.home), size) for word, size in zip(words, sizes, strict=True)
+        ]
+        left = []
+        for word, lines, name, spot in zip(
+            words, texts, names, places_at_ends(names, self.obstacles), strict=True
+        ):
+            if not self._take(
+                None
+                if spot is None
+                else PlacedWords(word, lines, name.size, spot.middle, leader=spot.leader)
+            ):
+                left.append(word)
+        return tuple(left)
 
     def _chain(self, home: object) -> along.Chain:
         assert isinstance(home, Along)
@@ -347,6 +399,14 @@ class PlaceSearch:
     def _inside(
         self, words: Words, home: Inside, lines: tuple[str, ...], size: WordSize
     ) -> PlacedWords | None:
+        partner = self._places.get(words.below) if words.below is not None else None
+        if partner is not None:
+            is_low = partner.middle[1] > self.transform.top + 0.5 * self.transform.height
+            boxes = upright.next_to(
+                partner.middle, partner.size.half, partner.side, size, partner.size.em, is_low
+            )
+            if (k := self.obstacles.first_free(boxes)) is not None:
+                return PlacedWords(words, lines, size, boxes.middle(k), side=partner.side)
         boxes, sides = upright.inside(home, size, self.obstacles)
 
         def test(candidates: Boxes) -> Bools:

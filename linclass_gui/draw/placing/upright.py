@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import islice
+from dataclasses import replace
 
 import numpy as np
 
 from solvers import Floats
 from solvers.arrays import Bools
 
-from ...scene.marks import Beside, Inside, Off
+from ...scene.marks import Across, Beside, Inside, Off, Words
 from ...scene.view import Transform
 from .boxes import Boxes, thin
 from .obstacles import Obstacles
-from .placed_words import WordSize
+from .placed_words import PlacedWords, WordSize
 
 OFF = 0.35  # from a position to words that may be nowhere else, in heights of the letters
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
@@ -27,7 +27,9 @@ SPREAD = 17  # places all over the picture, in each direction
 FINE = 33  # the same for words with a leader: a gap between a line and a hull is found too
 INSET = 0.75  # from a corner of the picture to words there, in heights of labels
 LEADER_PLACES = np.linspace(0.2, 1.0, 40)  # of a leader, where it may pass a symbol
+UNDER = 1.75  # from words to those that belong to them
 TOP, ROW = 2.6, 1.7  # from the upper edge to the first row, and from row to row
+TIP = 0.45  # between the tip of an arrow and its words
 # Where the middle of the words lies, seen from the position.
 ABOVE_FIRST = ((0, -1), (0, 1), (1, -1), (-1, -1), (1, 0), (-1, 0), (1, 1), (-1, 1))
 ASIDE_FIRST = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
@@ -121,6 +123,27 @@ def on_side(home: Inside, boxes: Boxes, transform: Transform) -> Bools:
     return are_inside
 
 
+def next_to(
+    middle: tuple[float, float],
+    half: tuple[float, float],
+    side: str,
+    size: WordSize,
+    em: float,
+    is_low: bool,
+) -> Boxes:
+    """Rectangles below and above other words (above first where these are low), flush with them on
+    their side.
+    """
+    x = (
+        middle[0]
+        if side == "center"
+        else middle[0] + (size.half[0] - half[0]) * (1.0 if side == "left" else -1.0)
+    )
+    step = UNDER * em
+    ys = [middle[1] - step, middle[1] + step] if is_low else [middle[1] + step, middle[1] - step]
+    return Boxes.upright(np.array([(x, y) for y in ys]), size.half)
+
+
 def in_rows(size: WordSize, transform: Transform) -> Boxes:
     """Rows in the upper middle of the picture, from above, then everywhere by the distance from the
     first one.
@@ -135,6 +158,26 @@ def in_rows(size: WordSize, transform: Transform) -> Boxes:
     return Boxes.upright(np.concatenate([rows, spread]), size.half)
 
 
+def at_tips(home: Across, size: WordSize, transform: Transform) -> tuple[Floats, Boxes]:
+    """The arrows (k, 2, 2) on the device, and six rectangles at the tips of each, one after the
+    other.
+    """
+    arrows = transform.map(home.segments.reshape(-1, 2)).reshape(-1, 2, 2)
+    unit = arrows[:, 1] - arrows[:, 0]
+    unit = unit / np.maximum(np.hypot(unit[:, 0], unit[:, 1]), 1e-9)[:, None]
+    across = np.stack([-unit[:, 1], unit[:, 0]], axis=1)
+    half, gap = np.array(size.half), TIP * size.em
+    # As far from the arrow as the words extend in that direction.
+    beside_, beyond = (np.abs(way) @ half + gap for way in (across, unit))
+    spots = [
+        arrows[:, tip] + turn * beside_[:, None] * across - out * (0.5 * half[1]) * unit
+        for tip, out in ((1, 1.0), (0, -1.0))
+        for turn in (1.0, -1.0)
+    ]
+    spots += [arrows[:, tip] + out * beyond[:, None] * unit for tip, out in ((1, 1.0), (0, -1.0))]
+    return arrows, Boxes.upright(np.stack(spots, axis=1).reshape(-1, 2), size.half)
+
+
 # within this distance words plainly belong to a point, in heights of their letters; further off
 # they get a leader
 PLAIN = 2.2
@@ -143,6 +186,7 @@ TRIED_PLACES = 60  # for the sake of their leaders
 # of their letters
 SIDE_GAP = 0.1
 LONGER = 1.3  # how many times longer a leader may be to cross no line
+ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better leader
 Leader = tuple[tuple[float, float], tuple[float, float]]
 
 
@@ -173,6 +217,7 @@ def first_with_leader(
     points: Floats,
     size: WordSize,
     obstacles: Obstacles,
+    arrow: Floats | None = None,
 ) -> int | None:
     """The first free place whose leader is about as short as that of the first of all, passes no
     words and no symbol and crosses no line; beside an arrow, if there is one.
@@ -180,14 +225,17 @@ def first_with_leader(
     Else the first whose leader passes no words and at most a line, or else a symbol, which a reader
     could take for the end of the leader; else the first of all.
     """
+    with_arrow = obstacles
+    if arrow is not None:
+        with_arrow = replace(obstacles, segments=np.concatenate([obstacles.segments, arrow]))
     roomy = boxes.grown(SIDE_GAP * size.em, 0.0)
-    first = obstacles.first_free(roomy)
+    first = with_arrow.first_free(roomy)
     if first is None:
         return None
     [(passes, length, _)] = _leader_costs([first], boxes, points, size, obstacles)
     if not any(passes):
         return first
-    places = list(islice(obstacles.clear_places(roomy), TRIED_PLACES))
+    places = with_arrow.first_places(roomy, TRIED_PLACES)
     leaders = _leader_costs(places, boxes, points, size, obstacles)
     costs = dict(zip(places, leaders, strict=True))
     clear = (
@@ -234,3 +282,69 @@ def _passed(leaders: Sequence[Leader | None], obstacles: Obstacles) -> list[Pass
         strict=True,
     )
     return [(False, 0, False) if leader is None else next(passes) for leader in leaders]
+
+
+def arrow_with_words(
+    words: Words, home: Across, size: WordSize, obstacles: Obstacles
+) -> PlacedWords | None:
+    """The arrow with its words at one of its tips, or further off with the best leader; None where
+    they find no place.
+    """
+    places = arrow_places(words, home, size, obstacles)
+    if not places or places[0].lines:
+        return next(iter(places), None)
+    tips = [(bare, tip) for bare in places for tip in home.segments[bare.choice]]
+    costs = [_words_near_tip(bare, tip, obstacles) for bare, tip in tips]
+    best = min((cost for cost in costs if cost is not None), key=lambda cost: cost[0], default=None)
+    return None if best is None else best[1]
+
+
+def _words_near_tip(
+    bare: PlacedWords, tip: Floats, obstacles: Obstacles
+) -> tuple[tuple[bool, float], PlacedWords] | None:
+    """An arrow with its words near a tip, and the cost: whether their leader passes words, and
+    their distance, which counts more where it passes a symbol or a line.
+    """
+    words, size = bare.words, bare.size
+    boxes, points = beside(Beside(tip[None], anywhere=True), size, obstacles.transform, False)
+    arrow = bare.drawn_lines(obstacles.transform)
+    k = first_with_leader(boxes, points, size, obstacles, arrow)
+    if k is None:
+        return None
+    [(passes, _, leader)] = _leader_costs([k], boxes, points, size, obstacles)
+    gap = np.maximum(np.abs(boxes.centre[k] - points[k]) - boxes.half[k], 0.0)
+    cost = passes[0], math.hypot(*gap) * (LONGER if any(passes[1:]) else 1.0)
+    return cost, replace(bare, lines=words.lines, middle=boxes.middle(k), leader=leader)
+
+
+def arrow_places(
+    words: Words, home: Across, size: WordSize, obstacles: Obstacles
+) -> list[PlacedWords]:
+    """The arrow on the fewest symbols, with its words at a clear place; where they have no room at
+    any tip, all places without them on few symbols and on no words, the best one first.
+    """
+    t = obstacles.transform
+    arrows, boxes = at_tips(home, size, t)
+    is_seen = ((arrows > (t.left, t.top)) & (arrows < (t.right, t.bottom))).all(axis=(1, 2))
+    if not is_seen.any():
+        return []
+    along = np.linspace(0.0, 1.0, 16)[:, None]
+    points = arrows[:, :1] + along * (arrows[:, 1:] - arrows[:, :1])
+    free = obstacles.free(boxes).reshape(len(arrows), -1)
+    cost = (
+        obstacles.raster.touches(points).sum(axis=1)
+        + 0.01 * np.arange(len(arrows))
+        + 8.0 * ~free.any(axis=1)
+    )
+    cost += 50.0 * ~obstacles.free_of_words(thin(arrows))
+    cost[~is_seen] = np.inf
+    best = int(np.argmin(cost))
+    if free[best].any():
+        k = best * free.shape[1] + int(np.argmax(free[best]))
+        return [PlacedWords(words, words.lines, size, boxes.middle(k), choice=best)]
+    order = np.argsort(cost, kind="stable").tolist()
+    return [
+        PlacedWords(words, (), size, boxes.middle(k * free.shape[1]), choice=k)
+        for k in order
+        if cost[k] < cost[best] + ON_SYMBOLS
+    ]
