@@ -94,7 +94,7 @@ class TableForm(QDialog):
             if is_open:  # one that is hidden would take the space between the rows from the other
                 _add_field(grid, 4, 0, words, combo)
             else:
-                self._put_aside(combo)
+                self._hide_field(combo)
         self.decimal_words = PlainLabel("Decimal mark")
         with_name(
             self.decimal,
@@ -138,9 +138,9 @@ class TableForm(QDialog):
             self.first_row.setCurrentIndex(int(not table.has_names))
             _add_field(grid, 6, 0, "First row", self.first_row)
         else:
-            self._put_aside(self.first_row)
+            self._hide_field(self.first_row)
 
-    def _put_aside(self, field: QWidget) -> None:
+    def _hide_field(self, field: QWidget) -> None:
         """Let a field that is not shown go with the dialog."""
         field.setParent(self)
         field.hide()

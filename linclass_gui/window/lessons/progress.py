@@ -95,12 +95,12 @@ class Progress(QObject):
         """The lesson that was open last, in any run; where its goal is reached, the next with one
         that is not, behind the last lesson the first.
         """
-        lessons, solved = self.course.lessons, self.solved_lessons
+        lessons, solved_names = self.course.lessons, self.solved_lessons
         last = self.course.places.get(self._settings.last_lesson.removeprefix(self._key("")))
-        if last is not None and lessons[last].name not in solved:
+        if last is not None and lessons[last].name not in solved_names:
             return lessons[last]
         ahead = lessons[last or 0 :] + lessons[: last or 0]
-        return next((one for one in ahead if one.goal and one.name not in solved), None)
+        return next((one for one in ahead if one.goal and one.name not in solved_names), None)
 
     @property
     def solved_lessons(self) -> frozenset[str]:

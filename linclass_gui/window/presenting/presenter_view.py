@@ -333,7 +333,9 @@ class PresenterView(QWidget):
         # Fields inherit the type of the application, which is now that of the picture.
         size = f"QWidget {{ font-size: {round(TEXT * theme.ui)}px; }}"
         frame = f"#next-picture {{ border: 1px solid {theme.palette.hairline}; }}"
-        self.setStyleSheet(stylesheet(theme.palette, theme.ui) + size + frame)
+        sheet = stylesheet(theme.palette, theme.ui) + size + frame
+        if sheet != self.styleSheet():  # dear, and the picture is often scaled alone
+            self.setStyleSheet(sheet)
         self.next_picture.setFixedSize(NEXT * theme.ui)
         restyle(self, theme)
         self._fit_notes()

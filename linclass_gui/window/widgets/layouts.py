@@ -84,8 +84,8 @@ def forget_places(layout: QLayout) -> None:
     address later, a row of a list or a step to undo, then has two wrappers: where Qt deleted it,
     the program crashed.
     """
-    for around in (layout, *layout.findChildren(QLayout)):
-        for place in map(around.itemAt, range(around.count())):
+    for part in (layout, *layout.findChildren(QLayout)):
+        for place in map(part.itemAt, range(part.count())):
             if place is not None and place.layout() is None:
                 invalidate(place)
 
