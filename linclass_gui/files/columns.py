@@ -130,8 +130,11 @@ def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Gu
     )
     candidates = [column for column in numeric if column is not class_column]
     coordinates = chosen_axes or _coordinates(table, candidates)
-    if not coordinates or class_column is None:
-        raise _lack_error(table, _almost_number(table, label_columns))
+    bad_cell = ""
+    if len(candidates) < 2 and not chosen_axes:
+        bad_cell = _almost_number(table, label_columns)
+    if not coordinates or class_column is None or bad_cell:
+        raise _lack_error(table, bad_cell)
     name = class_column.name
     x1, x2, sure_name = _guessed_axes(table, coordinates, class_column, bool(chosen_axes))
     reason = f"{name} is the class: {', '.join(label_reasons)}"

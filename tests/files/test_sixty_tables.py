@@ -250,7 +250,7 @@ EVERYDAY = {
     ),
     "amounts of money": Made(
         "t.csv",
-        text("x,y,kind", [f"${a}" for a in A], [f"{b} €" for b in B], KINDS),
+        text("x,y,kind", A, [f"{b} €" for b in B], KINDS),
         "“write a unit above its column",
     ),
     "an old Excel workbook": Made(
