@@ -65,8 +65,8 @@ def rows_in_polygon(dataset: Dataset, corners: Sequence[Point]) -> NDArray[np.in
         if y0 != y1:
             # A ray to the right crosses this edge where the edge passes the point's height;
             # half-open, so no corner counts twice.
-            crosses = (y0 <= y) != (y1 <= y)
-            inside ^= crosses & (x < x0 + (y - y0) * ((x1 - x0) / (y1 - y0)))
+            rows = np.flatnonzero((y0 <= y) != (y1 <= y))
+            inside[rows] ^= x[rows] < x0 + (y[rows] - y0) * ((x1 - x0) / (y1 - y0))
     return np.flatnonzero(inside)
 
 
