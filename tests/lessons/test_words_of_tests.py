@@ -214,6 +214,7 @@ def test_points_are_compared_as_sets() -> None:
     flipped = differences(SQUARE, SQUARE.flipped([0]))
     assert (flipped.moved_points, flipped.added_points, flipped.removed_points) == (0, 1, 1)
     assert differences(SQUARE, SQUARE.removed([0, 1, 2, 3])).removed_points == 4
+    assert differences(SQUARE, SQUARE.moved(1, [1e308, 4.0])).has_any
 
 
 def test_what_is_missing_is_said_in_numbers() -> None:

@@ -334,7 +334,7 @@ class PresenterView(QWidget):
         size = f"QWidget {{ font-size: {round(TEXT * theme.ui)}px; }}"
         frame = f"#next-picture {{ border: 1px solid {theme.palette.hairline}; }}"
         sheet = stylesheet(theme.palette, theme.ui) + size + frame
-        if sheet != self.styleSheet():  # dear, and the picture is often scaled alone
+        if sheet != self.styleSheet():  # it takes long, and the picture is often scaled alone
             self.setStyleSheet(sheet)
         self.next_picture.setFixedSize(NEXT * theme.ui)
         restyle(self, theme)
