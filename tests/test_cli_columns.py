@@ -183,6 +183,7 @@ HOURS = "hours,treated,passed\n" + "".join(f"{k % 7}.5,{k % 2},{int(k > 9)}\n" f
     [
         (HOURS, ["--label", "treated"], "hours (x1) against passed (x2), class treated: 0"),
         (HOURS, ["--columns", "hours"], "hours (x1) on a line, class passed: 0 (-, 10)"),
+        (HOURS, ["--columns", "hours", "--json"], '"axes": [\n    "hours"\n  ]'),
         (HOURS, ["--columns", "hours,passed"], "hours (x1) against passed (x2), class treated: 0"),
         ("1,2,u\n2,1,v\n4,3,u\n", ["--header", "yes"], "1 (x1) against 2 (x2), class u: "),
         ("a,b,k\n1,2,u\n2,1,v\n", ["--header", "no"], "column 'x1' holds 'a'"),
@@ -197,4 +198,4 @@ def test_one_choice_suffices_and_no_column_is_class_and_axis(
 ) -> None:
     (path := tmp_path / "t.csv").write_text(text)
     main(["fit", str(path), "--method", "fisher", *options])
-    assert begins in capsys.readouterr().err
+    assert begins in "".join(capsys.readouterr())

@@ -107,9 +107,10 @@ def with_parameter(document: Document, name: str, text: str, option: str = "--se
         return _with_space(document, name, text, option)
     having = _having(document, name)
     if not having:
+        names = ", ".join(one for one, _ in sweepable(document) if one != name)
+        reason = _reason(document, name) or f"; there are {names}"
         raise UserError(
-            f"{option} {name}: no method that is on has a parameter "
-            f"{quote(name)}{_reason(document, name)}"
+            f"{option} {name}: no method that is on has a parameter {quote(name)}{reason}"
         )
     for in_use, part, parameter in having:
         if parameter.kind == "numbers" and option == SWEEP_WORDS:

@@ -156,13 +156,15 @@ def as_text(
         f"errors in percent: mean ± standard deviation over the {k} folds (divisor {k - 1})",
         "",
     ]
-    rows = [("method", "left out", "training", "wrong")]
-    for method in judged:
-        rows.append((method.name, *_cells(method.errors, len(dataset))))
+    rows = [
+        ("method", "left out", "training", "wrong"),
+        *((method.name, *_cells(method.errors, len(dataset))) for method in judged),
+    ]
     largest = dataset.class_names[int(np.argmax(dataset.counts))]
-    error_of_largest = share_of_others(document)
     wrong = f"{len(dataset) - max(dataset.counts)} of {len(dataset)}"
-    rows.append((f"always {printable(largest)}", f"{100.0 * error_of_largest:5.1f}", "", wrong))
+    rows.append(
+        (f"always {printable(largest)}", f"{100.0 * share_of_others(document):5.1f}", "", wrong)
+    )
     wide = [max(len(row[column]) for row in rows) for column in range(4)]
     lines = [
         f"{a:{wide[0]}}   {b:{wide[1]}}   {c:{wide[2]}}   {d:>{wide[3]}}".rstrip()

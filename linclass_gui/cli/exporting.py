@@ -237,9 +237,8 @@ def _shows_one_variable(name: str, document: Document, options: argparse.Namespa
     """Whether a table of one column is drawn as the window shows it, with its plot; not where
     anything else was asked for, nor on a page, which has no such plot.
     """
-    asked_options = (options.view, options.views, options.panel, options.sweep, options.grid)
-    motions = (options.is_run, options.drag)
-    if any((*asked_options, *motions)) or options.format in FOLDERS:
+    content = options.view, options.views, options.panel, options.sweep, options.grid
+    if any((*content, options.is_run, options.drag)) or options.format in FOLDERS:
         return False
     is_picture = suffix_named(options) != ".html"
     return is_picture and is_table(file_of(name)) and document.plots == (PLOT,)

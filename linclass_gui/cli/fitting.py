@@ -25,7 +25,6 @@ from ..errors import UserError, join_names
 from ..files.as_read import AsRead
 from ..files.names import kebab, settings_of
 from ..files.read import check_is_there
-from ..files.scene_table import column_names
 from ..markup.mathtext import plain
 from ..markup.numbers import iterations, number, significant
 from ..scene.axes import explained
@@ -35,7 +34,7 @@ from ..scene.pairs import key_name
 from ..scene.planes import COLUMNS
 from . import cross_validation, method_options, table_options
 from .arguments import FORMAT, INPUT, NO_OPTIMUM, SUCCESS, json_text, rows_text, whole_number
-from .weights import AS_GIVEN, ScoreTerms, WeightedColumns, columns_of, terms_of
+from .weights import AS_GIVEN, ScoreTerms, WeightedColumns, columns_of, names_of, terms_of
 
 EXAMPLES = """\
 examples:
@@ -174,9 +173,8 @@ def as_json(fit: AnyFit, document: Document, as_read: AsRead | None) -> Entries:
 
 def _axes(document: Document) -> list[str]:
     """The names of the axes: columns, or of a turned plane sums of them."""
-    if document.plane is None:
-        return list(column_names(document)[0])
-    return [document.plane.formula(axis) for axis in (0, 1)]
+    plane = document.plane
+    return list(names_of(document)) if plane is None else [*map(plane.formula, (0, 1))]
 
 
 def _of_one_score(fit: Fit, columns: WeightedColumns | None) -> tuple[Entries, Entries]:

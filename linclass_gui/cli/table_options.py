@@ -42,6 +42,7 @@ from .arguments import INPUT, complain, names_in, pair, whole_number
 
 STANDARD_INPUT = "standard input"
 ALL_CLASSES = "all"  # as the value of --classes
+MOST_MARKS = 3  # different marks of a missing value in one table
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -178,27 +179,26 @@ def picture_of(
     guess = _guess(table, label, options)
     columns = with_further(table, _columns(guess.columns, options))
     doubtful = suspects(table, columns)
-    options_for = " ".join(f"--missing={shlex.quote(cell)}" for cell in doubtful.cells)
+    # so many different cells are no marks of missing values
+    cells = doubtful.cells if len(doubtful.cells) <= MOST_MARKS else ()
+    options_for = " ".join(f"--missing={shlex.quote(cell)}" for cell in cells)
+    remedy = f"; {options_for} leaves such rows out" if cells else ""
     reading = replace(reading, columns=columns)
     try:
         picture = read_picture(table, reading, guess, _scales(options))
     except UnsettledMarkError as error:
         raise UserError(f"{error}: --decimal comma or --decimal point") from None
     except TableError as error:
-        raise UserError(
-            f"{error}; {options_for} leaves such rows out" if options_for else str(error)
-        ) from None
+        raise UserError(f"{error}{remedy}") from None
     document = with_settings(picture.document, settings or {})
     as_read = picture.as_read if settings is None else as_shown(picture.as_read, document)
     complain(f"{source}: {as_read.sentence}")
-    if options_for:
+    if remedy:
         rows = count_words(doubtful.rows, "row")
-        complain(
-            f"{source}: {doubtful.words} in {rows} may stand for a missing value; {options_for} "
-            "leaves such rows out"
-        )
+        complain(f"{source}: {doubtful.words} in {rows} may stand for a missing value{remedy}")
     document = _with_test_points(document, options)
-    if _is_for_table(options):
+    # what goes out as a table takes all columns along
+    if hasattr(options, "frame_format") and suffix_named(options) == ".csv":
         document = with_other_columns(document, table, columns)
     return document, as_read
 
@@ -208,11 +208,6 @@ def _table_of_input(reading: TableReading) -> Table:
     content = sys.stdin.buffer.read() if sys.stdin else b""
     choices = reading.encoding, reading.sheet, HEADERS[reading.header]
     return with_labels(table_of_content(content, STANDARD_INPUT, *choices), reading)
-
-
-def _is_for_table(options: argparse.Namespace) -> bool:
-    """Whether the document goes out as a table, which takes all columns along."""
-    return hasattr(options, "frame_format") and suffix_named(options) == ".csv"
 
 
 def _scene_of(source: str, options: argparse.Namespace) -> Document:

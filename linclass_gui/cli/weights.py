@@ -10,7 +10,8 @@ from solvers import AllColumns, AnyFit, Floats, ManyProblem, Problem
 
 from ..files.scene_table import column_names
 from ..scene.document import Document
-from ..scene.planes import COLUMNS
+from ..scene.one_variable import are_on_level
+from ..scene.planes import COLUMNS, Units
 
 AS_GIVEN = " as given"
 
@@ -55,20 +56,27 @@ class WeightedColumns:
 
 def columns_of(problem: Problem | ManyProblem, document: Document) -> WeightedColumns | None:
     """The columns whose terms the scores of a problem have; None where its features are others."""
-    plane, units = document.plane, document.units
+    plane = document.plane
     if problem.kernel is not None or not problem.features.is_linear:
         return None
     if plane is not None and isinstance(problem.features, AllColumns):
         return WeightedColumns(plane.columns, plane.basis, plane.centre, plane.scale)
-    names, basis = column_names(document)[0], np.eye(2)
+    names, axes = names_of(document), np.eye(2)
     if plane is None:
-        centre, scale = ((0.0, 0.0), (1.0, 1.0)) if units is None else (units.centre, units.scale)
-        return WeightedColumns(names, basis, np.array(centre), np.array(scale))
+        d, units = len(names), document.units or Units((0.0, 0.0), (1.0, 1.0))
+        centre, scale = np.array(units.centre[:d]), np.array(units.scale[:d])
+        return WeightedColumns(names, axes[:d], centre, scale)
     if plane.kind != COLUMNS:
         return None
     pair = list(plane.pair)
     shown_names = tuple(names[k] for k in pair)
-    return WeightedColumns(shown_names, basis, plane.centre[pair], plane.scale[pair])
+    return WeightedColumns(shown_names, axes, plane.centre[pair], plane.scale[pair])
+
+
+def names_of(document: Document) -> tuple[str, ...]:
+    """The columns of a document: of points on a line of a table's one column only that."""
+    names, _ = column_names(document)
+    return names[:1] if not names[-1] and are_on_level(document.dataset.X) else names
 
 
 def terms_of(fit: AnyFit, columns: WeightedColumns | None) -> dict[str, ScoreTerms]:

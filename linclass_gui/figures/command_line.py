@@ -19,7 +19,7 @@ from ..files.shipped import LESSON_PREFIX
 from .formats import exporter_of, shows_films
 from .requests import FigurePanel, Recipe
 from .settings import FOLDERS, OPTIONS, REQUEST, SETTINGS, Motion, Setting, suffix_named
-from .sources import check_view
+from .sources import check_layers, check_view
 
 POINTS_PER_MM = 72.0 / 25.4
 NUMBER = r"[0-9]*\.?[0-9]+"
@@ -94,6 +94,8 @@ def panel_values(text: str) -> dict[str, Any]:
     for key, value in text_by_key.items():
         if key in ("layers", "methods"):
             values[key] = [name for name in value.split(",") if name]
+            if key == "layers":
+                check_layers(values[key])
         elif key in ("view", "title"):
             values[key] = value
         elif key == STEP:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from solvers import AnyFit
-from solvers.answer import Rule
 
 from ..answers.method_labels import label_of
 from ..answers.value_words import fill_values, tied_words, widest_values
@@ -180,19 +179,14 @@ def _widest_notes(scene: Scene, view: str, recipe: Recipe) -> tuple[str, str]:
     wrong = f"{counts} wrong"
     if scene.answer is None:
         return "", ""
-    fit = scene.answer
-    is_pair = fit.as_pair is not None
-    if len(scene.document.enabled_methods) > 1 or (is_pair and scene.document.trial is not None):
+    pair = scene.answer.as_pair
+    if len(scene.document.enabled_methods) > 1 or (pair and scene.document.trial is not None):
         # on some page a method may have lost its boundary, and its place in the note with it
         names = [_name_in_notes(scene, m) for m, _ in scene.fitted[::-1]]
         return HEAD_SPACE.join(f"{name}: {wrong}" for name in names), ""
-    if not is_pair:
-        leaves_some = fit.rule in (Rule.VOTES, Rule.ONE_POSITIVE)
-        return (f"{wrong}, {counts} undecided", "") if leaves_some else (wrong, wrong)
-    if fit.method.has_margin:
+    if pair is not None and pair.method.has_margin:
         return f"margin 0.000, {wrong}", wrong
-    wrong = f"{wrong}, {counts} undecided"  # as where a run begins, with w = 0
-    return f"$w = 0$, {wrong}", wrong
+    return f"{wrong}, {counts} on the line", wrong
 
 
 def _name_in_notes(scene: Scene, method: MethodInUse) -> str:
@@ -208,7 +202,7 @@ def _notes(scene: Scene) -> tuple[str, str]:
         return "", ""
     pair, wrong = fit.as_pair, _wrong_points(fit)
     if not fit.has_model:
-        return ("", "") if pair is None else (f"$w = 0$, {wrong}", wrong)
+        return ("", "") if pair is None else ("$w = 0$, no line yet", "")
     if len(scene.answers) > 1 or (pair is not None and scene.document.trial is not None):
         notes = (
             f"{_name_in_notes(scene, m)}: {_wrong_points(fit)}" for m, fit in scene.answers[::-1]

@@ -125,6 +125,8 @@ def _report(
     else:
         emptiness = sentence_of_nothing(scene, recipe, shots)
         words = emptiness or remarks(scene, recipe, shots)
+    if (scene.document.recipe or {}).get("motion") and not recipe.motion:
+        words = f"{words} No film: {recipe.suffix} shows one page.".strip()
     if emptiness and not keeps_going:
         raise EmptyViewError(f"{figure}: {emptiness}")
     if words and sys.stderr is not None:

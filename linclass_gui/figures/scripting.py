@@ -42,9 +42,8 @@ from ..files.first_picture import (
     reading_of_arrays,
 )
 from ..files.frames import is_frame
-from ..files.names import method_named, unknown
+from ..files.names import method_named
 from ..files.saving import write_atomically
-from ..layers import LAYERS
 from ..scene.axes import with_equal_scales, with_own_scales
 from ..scene.document import DEFAULT_LAYERS, Document
 from ..scene.methods import MethodInUse, SchemeChoice, free_slot, split_scheme
@@ -53,7 +52,7 @@ from .formats import exporter_of, ready
 from .pages import page_of_scene
 from .recipe import carried_document, content_of, recipe_with
 from .requests import Recipe
-from .sources import check_view
+from .sources import check_layers, check_view
 
 _alive: list[QGuiApplication] = []  # one for all figures: Qt allows no second one
 
@@ -185,7 +184,9 @@ def figure(
     if methods is not None:
         document = with_methods(document, methods, features, kernel)
     if layers is not None:
-        document = replace(document, layers=_layers(layers))
+        names = frozenset([layers] if isinstance(layers, str) else layers)
+        check_layers(names)
+        document = replace(document, layers=names)
     if title is not None:
         document = replace(document, title=title)
     if own_scales is not None:
@@ -270,15 +271,6 @@ def _document_of_fit(
             " is another one: it was stopped before its end, or began elsewhere"
         )
     return document
-
-
-def _layers(names: Iterable[str]) -> frozenset[str]:
-    layer_names = [layer.name for layer in LAYERS if not layer.always]
-    chosen_names = [names] if isinstance(names, str) else list(names)
-    wrong = next((name for name in chosen_names if name not in layer_names), None)
-    if wrong is not None:
-        raise unknown("layer", wrong, layer_names)
-    return frozenset(chosen_names)
 
 
 def _build_method(name: str) -> tuple[AnyMethod, SchemeChoice]:

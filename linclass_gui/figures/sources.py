@@ -5,6 +5,7 @@ lessons, the marks of the canvas without its words.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -133,6 +134,16 @@ def check_view(view: str) -> None:
             raise unknown("block of numbers", name, [*FIGURE_BLOCKS, *PLACED_BLOCKS])
     if not is_view(view):
         raise unknown("view", view, WORDS_OF_VIEWS)
+
+
+def check_layers(names: Collection[str]) -> None:
+    """Refuse layers that there are not.
+
+    Raises:
+        UserError: one of them is unknown; the sentence lists them all.
+    """
+    for name in set(names) - EVERY_LAYER:
+        raise unknown("layer", name, [layer.name for layer in LAYERS if not layer.always])
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,12 +1,12 @@
 """The mark-up of labels and formulas: plain text with mathematics between dollar signs, parsed
 into a tree of runs, scripts, fractions, sums and roots that can be laid out.
 
-Outside ``$...$`` text is set as it is; ``_`` and ``^`` start a subscript or superscript of one
-character or of ``{...}``. Inside, letters are variables (italic), digits, operators and names such
-as ``max`` upright, and ``\\frac{a}{b}``, ``\\sum_{i=1}^{n}``, ``\\sqrt{..}`` and ``\\alpha``-like
-names are known, with the spacing classes of Knuth's TeX (The TeXbook, chapter 18). Spaces that the
-author types in a formula do not matter. ``<w, x>`` without inner spaces at the brackets is an inner
-product.
+Outside ``$...$`` text is set as it is; ``_`` and ``^`` start a subscript or superscript of
+``{...}``, or of one character at the end of a word (``income_net`` is a name). Inside, letters are
+variables (italic), digits, operators and names such as ``max`` upright, and ``\\frac{a}{b}``,
+``\\sum_{i=1}^{n}``, ``\\sqrt{..}`` and ``\\alpha``-like names are known, with the spacing classes
+of Knuth's TeX (The TeXbook, chapter 18). Spaces that the author types in a formula do not matter.
+``<w, x>`` without inner spaces at the brackets is an inner product.
 
 Labels contain names that users type, so every string parses: text that cannot be mark-up is shown
 as it is.
@@ -357,7 +357,7 @@ def _width(left: Kind, right: Kind, script: bool) -> float:
 
 # Line breaks and control characters: a label is one line, and no font has a glyph for them.
 _UNSEEN = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029]+")
-_SCRIPT = re.compile(r"\\([\\$_^{}])|([_^])(?:\{([^{}]*)\}|([^\s_^{}\\]))")
+_SCRIPT = re.compile(r"\\([\\$_^{}])|([_^])(?:\{([^{}]*)\}|([^\s_^{}\\])(?![^\W_]))")
 
 
 def parse(text: str) -> Row:
@@ -395,10 +395,10 @@ def cut_name(label: str, most: int) -> str:
 
 
 def as_math(label: str) -> Row:
-    """The tree of an axis label: ``x_1``, ``f(x)`` and the like are formulas, words are words,
-    dollar signs decide.
+    """The tree of an axis label: ``x_1``, ``f(x)`` and the like are formulas, words (``x_max``) are
+    words, dollar signs decide.
     """
-    short = re.fullmatch(r"\\[a-z]+|([A-Za-z]\s+)?[A-Za-z]([_^(].*)?", label)
+    short = re.fullmatch(r"(?!.*[_^][^\W_]{2})(\\[a-z]+|([A-Za-z]\s+)?[A-Za-z]([_^(].*)?)", label)
     return parse_math(label) if "$" not in label and short else parse(label)
 
 

@@ -182,9 +182,12 @@ class Units:
 
 
 def as_axis(column: str) -> str:
-    """A column's name as an axis label: words stay words, x1 becomes a variable with an index."""
-    if len(column) == 2 and column[0].isalpha() and column[1].isdigit():
-        return f"${column[0]}_{column[1]}$"
+    """A column's name as an axis label: words stay words, x1 and x_1 become a variable with an
+    index.
+    """
+    short = column.replace("_", "")
+    if len(short) == 2 and short[0].isalpha() and short[1].isdigit():
+        return f"${short[0]}_{short[1]}$"
     return column.replace("_", " ")
 
 

@@ -135,9 +135,9 @@ class Perceptron(LongRun, Method):
         run = looked_at(run, self.keep, trace)
         from_zero = not a.any()
         reason = (
-            "lies on the wrong side"
+            "is not on the right side"
             if self.margin == 0
-            else "lies on the wrong side or within the margin"
+            else "is not beyond the margin on the right side"
         )
 
         def note(rows: Rows) -> str:

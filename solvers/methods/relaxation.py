@@ -123,7 +123,7 @@ class Relaxation(LongRun, Method):
         def note(rows: Rows) -> str:
             misses = "what is missing" if len(rows) != 1 else "the distance it misses"
             return turn_note(
-                problem, rows, "lies within the margin or beyond it", f"the line moves by {misses}"
+                problem, rows, "is within the margin or beyond it", f"the line moves by {misses}"
             )
 
         corrections = self.corrections(run, trace)

@@ -319,7 +319,7 @@ def test_a_film_of_a_run_rings_the_sample_and_says_why_as_the_playback_does(run:
         assert frame.caption.startswith(f"{panel.cell.title}: {caption.text}")
         assert (
             bool(rings)
-            is ("lies on the wrong side" in caption.text)
+            is ("is not on the right side" in caption.text)
             is (frame is not run.frames[-1])
         )
         if panel.cell.title.startswith("step 0 "):

@@ -37,7 +37,7 @@ def sans(text: str) -> TextRun:
 @pytest.mark.parametrize(
     ("text", "tree"),
     [
-        ("soft margin", (sans("soft margin"),)),
+        ("income_net, x_max", (sans("income_net, x_max"),)),
         ("7·10^{-13}", (sans("7·10"), Script((), (), (sans("−13"),)))),
         ("n_+ points", (sans("n"), Script((), (sans("+"),), ()), sans(" points"))),
         ("class + $f(x)$", (sans("class + "), italic("f"), serif("("), italic("x"), serif(")"))),

@@ -142,7 +142,7 @@ def _iterate(run: Run, rows: Rows, words: str | Callable[[], str]) -> Iterate:
 def turn_note(problem: Problem, rows: Rows, reason: str, change: str) -> str:
     """The sentence of one correction: which point, what is wrong with it, what happens."""
     if len(rows) > 1:
-        return f"{len(rows)} points {reason.replace('lies', 'lie')}: {change}."
+        return f"{len(rows)} points {reason.replace('is', 'are', 1)}: {change}."
     sign = "+" if problem.y[rows[0]] > 0 else "−"
     return f"Point {rows[0] + 1} of class {sign} {reason}: {change}."
 

@@ -47,7 +47,7 @@ def test_first_steps_by_hand() -> None:
     assert fit.history[0].note == "Start: all weights are 0, there is no line yet."
     assert (
         fit.history[1].note
-        == "Point 1 of class + lies on the wrong side: the line turns towards it."
+        == "Point 1 of class + is not on the right side: the line turns towards it."
     )
     assert "class −" in fit.history[2].note
 

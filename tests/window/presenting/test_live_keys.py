@@ -52,7 +52,7 @@ def test_every_step_of_a_run_is_said_in_the_title_band(window: MainWindow) -> No
     _press(window, Qt.Key.Key_S)
     assert (
         mode.title.sentence
-        == "Point 1 of class − lies on the wrong side: the line turns towards it."
+        == "Point 1 of class − is not on the right side: the line turns towards it."
     )
     mode.toggle_presenter()
     assert mode.presenter.sentence.text == mode.title.sentence
