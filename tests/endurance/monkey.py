@@ -56,7 +56,7 @@ from linclass_gui.scene.document import Document
 from linclass_gui.window.canvas.canvas import Canvas
 from linclass_gui.window.canvas.picture import Picture
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.running import make_application
+from linclass_gui.window.running import load_what_is_slow, make_application
 from linclass_gui.window.session.settings import UserSettings
 from linclass_gui.window.widgets.themed import descendants
 
@@ -385,6 +385,8 @@ class Monkey:
     # --- the window -------------------------------------------------------------------------------
 
     def resize(self) -> str:
+        if self.window.isFullScreen():  # no hand reaches its edges
+            return "no resize"
         size = self.random.randint(700, 2000), self.random.randint(400, 1200)
         self.window.resize(*size)
         return f"resize {size}"
@@ -682,6 +684,7 @@ def main() -> int:
     options = parser.parse_args()
     faulthandler.enable()
     make_application(sys.argv[:1])
+    load_what_is_slow()  # as the program does beside its first frame
     begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as place:
         settings = UserSettings(

@@ -187,6 +187,8 @@ class PresentationLayout:
             window.setScreen(room)
             # the projector; the presenter view stays on the desk
             window.setGeometry(room.geometry())
+        elif not window.isMaximized():  # so that type is scaled once, to its final size
+            window.resize(window.screen().size())
         window.setWindowState(window.windowState() | Qt.WindowState.WindowFullScreen)
         parts.splitter.setOrientation(Qt.Orientation.Horizontal)
         parts.plots.stack(True)
