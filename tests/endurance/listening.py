@@ -5,7 +5,6 @@ longest turns of the loop.
 from __future__ import annotations
 
 import faulthandler
-import heapq
 import logging
 import sys
 import time
@@ -17,7 +16,12 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QAbstractEventDispatcher,
+    QMessageLogContext,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 
 from linclass_gui import errors as faults
 
@@ -53,12 +57,11 @@ class Record:
 
     trail: list[str] = field(default_factory=list)  # the names of the last events
     faults: list[str] = field(default_factory=list)
-    # on the clock, in the window's thread, what
-    slowest: list[tuple[float, float, str]] = field(default_factory=list)
+    slowest: list[tuple[float, str]] = field(default_factory=list)
     events: int = 0
     stalls: int = 0
-    begin: float = field(default_factory=time.perf_counter)  # of the turn, on the clock
-    begin_here: float = field(default_factory=time.thread_time)
+    # of the turn, by the processor time of the window's thread
+    begin: float = field(default_factory=time.thread_time)
 
     def fault(self, words: str) -> None:
         """Something that must not happen."""
@@ -78,25 +81,24 @@ class Record:
         """The steps, and the time of each with what the loop does before the next one."""
         for wait in steps:
             yield wait
-            took, here = time.perf_counter() - self.begin, time.thread_time() - self.begin_here
-            self.stalls += here > STALL
-            heapq.heappush(self.slowest, (here, took, self.trail[-1]))
-            if len(self.slowest) > KEPT:
-                heapq.heappop(self.slowest)
-            self.begin_turn()
+            self.end_turn()
         faulthandler.cancel_dump_traceback_later()
+
+    def end_turn(self) -> None:
+        """What was asked for is done, and another event could come."""
+        took = time.thread_time() - self.begin
+        self.stalls += took > STALL
+        self.slowest = sorted([*self.slowest, (took, " ".join(self.trail[-1:]))])[-KEPT:]
+        self.begin_turn()
 
     def begin_turn(self) -> None:
         """Count from here: what was before is no work of the window."""
-        self.begin, self.begin_here = time.perf_counter(), time.thread_time()
+        self.begin = time.thread_time()
         faulthandler.dump_traceback_later(HANGING, file=sys.__stderr__)
 
     def report(self) -> dict[str, Any]:
         """The findings as plain values."""
-        slowest = [
-            {"event": n, "in_the_window_ms": round(1e3 * h), "clock_ms": round(1e3 * t)}
-            for h, t, n in sorted(self.slowest)[::-1]
-        ]
+        slowest = [{"event": n, "ms": round(1e3 * t)} for t, n in self.slowest[::-1]]
         return {
             "events": self.events,
             "faults": len(self.faults),
@@ -134,9 +136,12 @@ def listening() -> Iterator[Record]:
     for logger in loggers:
         logger.addHandler(handler)
     before = qInstallMessageHandler(message)
+    loop = QAbstractEventDispatcher.instance()
+    loop.aboutToBlock.connect(record.end_turn)  # the loop of a dialog inside of an event, too
     try:
         yield record
     finally:
+        loop.aboutToBlock.disconnect(record.end_turn)
         qInstallMessageHandler(before)
         warnings.showwarning = show
         for logger in loggers:

@@ -19,7 +19,6 @@ import os
 import random
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -685,7 +684,6 @@ def main() -> int:
     faulthandler.enable()
     make_application(sys.argv[:1])
     load_what_is_slow()  # as the program does beside its first frame
-    begin = time.perf_counter()
     with tempfile.TemporaryDirectory() as place:
         settings = UserSettings(
             QSettings(str(Path(place) / "linclass.ini"), QSettings.Format.IniFormat)
@@ -698,7 +696,6 @@ def main() -> int:
     report = {
         "python": sys.version.split()[0],
         "seed": options.seed,
-        "seconds": round(time.perf_counter() - begin),
         **record.report(),
     }
     sys.stdout.write(json.dumps(report, indent=2, ensure_ascii=False) + "\n")
