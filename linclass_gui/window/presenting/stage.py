@@ -224,7 +224,6 @@ class PresentationLayout:
                 window.setGeometry(before.place)
             elif not window.isMaximized():  # a frozen picture has moved it about
                 window.setGeometry(before.place)
-        parts.set_theme(before.theme)
         parts.canvas.request_refresh()
 
     @property
