@@ -104,18 +104,15 @@ def likeliest_label(
 
 
 def _evidence_of_name(name: str) -> tuple[float, str]:
-    words = tuple(word for word in words_of(name) if not word.isdigit())
-    reason = f"named {name}"
+    words = words_of(name)
     says_whether = len(words) > 1 and words[0] in ("is", "has")
-    for name_words, name_weight in NAMES:
-        places = [i for i, word in enumerate(words) if word in name_words]
-        if places:
-            is_inside = places[0] > 0 and places[-1] < len(words) - 1
-            # a kind or a type of something else
-            is_part = 0.0 < name_weight < TELLING_WEIGHT and len(words) > 1
-            weight = name_weight + 0.5 * (len(words) == 1 or says_whether) - is_inside - is_part
-            return weight, reason if weight > 0 else ""
-    return (2.5, reason) if says_whether else (0.0, "")
+    weights = (weight for name_words, weight in NAMES if name_words.intersection(words))
+    weight = next(weights, 2.0 * says_whether)
+    if weight and (len(words) == 1 or says_whether):
+        weight += 0.5
+    elif 0.0 < weight < TELLING_WEIGHT:  # a kind or a type of something else
+        weight -= 1.0
+    return weight, f"named {name}" if weight > 0 else ""
 
 
 def _evidence_of_place(column: TypedColumn, first: int, last: int) -> tuple[float, str]:
@@ -130,15 +127,11 @@ def _evidence_of_place(column: TypedColumn, first: int, last: int) -> tuple[floa
 
 
 def _evidence_of_values(column: TypedColumn) -> list[tuple[float, str]]:
-    contents, codes = column.cells.coded
     values = column.labels
     count = len(values)
-    numbers = [number(value, column.decimal) for value in values]
     evidence: list[tuple[float, str]] = []
-    if any(value is None for value in numbers):
+    if not column.is_numeric:
         evidence.append((1.5, "words"))
-    elif count > FEW_VALUES or any(value is None or not value.is_integer() for value in numbers):
-        evidence.append((-2.0, ""))
     elif count > 3:  # counts more often than classes
         evidence.append((1.0 if column.is_last and counts_classes(column) else -0.5, ""))
     if count == 2:
@@ -147,9 +140,8 @@ def _evidence_of_values(column: TypedColumn) -> list[tuple[float, str]]:
             evidence.append((0.75, "yes and no"))
     elif count <= FEW_VALUES:
         evidence.append((1.0 if count == 3 else 0.5, f"{count} values"))
-    if count < len(contents):
-        missing = np.array([cell not in column.class_of for cell in contents])[codes].mean()
-        evidence.append((-2.0 * float(missing), ""))
+    missing = column.rows_where(lambda cell: cell not in column.class_of).mean()
+    evidence.append((-2.0 * float(missing), ""))
     return evidence
 
 
@@ -159,13 +151,11 @@ def counts_classes(column: TypedColumn) -> bool:
     """
     contents, codes = column.cells.coded
     values = sorted(number(cell, column.decimal) or 0.0 for cell in column.labels)
-    if len(values) > FEW_VALUES or values not in (
-        list(map(float, range(len(values)))),
-        list(map(float, range(1, len(values) + 1))),
-    ):
+    first = int(values[0] > 0.0)
+    if values != list(range(first, first + len(values))):
         return False
-    shares = np.bincount(codes, minlength=len(contents)) * len(contents) / len(codes)
-    return bool(shares.min() >= LEAST_SHARE)
+    least = np.bincount(codes, minlength=len(contents)).min()
+    return bool(len(contents) * least >= LEAST_SHARE * len(codes))
 
 
 def is_id(column: TypedColumn) -> bool:

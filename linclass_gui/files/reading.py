@@ -20,9 +20,9 @@ from .numerals import MARKS
 from .table_points import Suspects, suspects
 from .tables import Table, TypedColumn
 
-# of the columns in a file, beside the kinds; further columns follow from them
-TEXTS = ("x1", "x2", "label")
-CHOICES = ("encoding", "sheet", "header", "decimal")  # of how the file is read
+# entries of a scene file: how the table was read, and its columns; further ones follow from these
+CHOICES = ("source", "labels", "encoding", "sheet", "header", "decimal", "split")
+TEXTS, LISTS = ("x1", "x2", "label", "plane"), ("classes", "missing")
 
 
 @dataclass(frozen=True)
@@ -46,18 +46,14 @@ class TableReading:
 
     def to_json(self) -> dict[str, Any]:
         """The reading as a scene file keeps it: names of files without their folders."""
-        columns = self.columns
-        entries_of_columns: dict[str, Any] = {name: getattr(columns, name) for name in TEXTS}
-        if columns.classes:
-            entries_of_columns["classes"] = list(columns.classes)
-        entries_of_columns["plane"] = columns.plane
-        if columns.missing:
-            entries_of_columns["missing"] = list(columns.missing)
-        files = {name: Path(getattr(self, name)).name for name in ("source", "labels")}
-        rest = {name: getattr(self, name) for name in (*CHOICES, "split")}
-        kinds = {name: kind.text for name, kind in self.kinds.items()}
-        entries = {**files, **rest, "kinds": kinds}
-        return {name: value for name, value in entries.items() if value} | entries_of_columns
+        values = {**vars(self), **vars(self.columns)}
+        for name in ("source", "labels"):
+            values[name] = Path(values[name]).name
+        for name in LISTS:
+            values[name] = list(values[name])
+        values["kinds"] = {name: kind.text for name, kind in self.kinds.items()}
+        entries = {name: values[name] for name in (*CHOICES, "kinds", *TEXTS, *LISTS)}
+        return {name: value for name, value in entries.items() if value or name in TEXTS}
 
     @classmethod
     def from_json(cls, raw: Mapping[str, Any] | None) -> TableReading | None:
@@ -67,27 +63,26 @@ class TableReading:
         from .letters import ENCODINGS  # as in read_source
         from .table_formats import HEADERS
 
-        names = (*TEXTS, *CHOICES, "source", "labels", "split")
-        texts = {name: raw.get(name, "") for name in names}
-        classes, missing = (raw.get(name, []) for name in ("classes", "missing"))
+        choices, texts = ({name: raw.get(name, "") for name in names} for names in (CHOICES, TEXTS))
+        lists = {name: raw.get(name, []) for name in LISTS}
         kinds = raw.get("kinds", {})
         if not (
             isinstance(kinds, dict)
-            and all(map(are_texts, ([*texts.values(), *kinds.values()], classes, missing)))
-            and len(classes) != 1
-            and raw.get("plane") in PLANES
-            and texts["decimal"] in ("", *MARKS)
-            and texts["encoding"] in ("", *ENCODINGS)
-            and texts["header"] in HEADERS
+            and are_texts([*choices.values(), *texts.values(), *kinds.values()])
+            and all(map(are_texts, lists.values()))
+            and len(lists["classes"]) != 1
+            and texts["plane"] in PLANES
+            and choices["decimal"] in ("", *MARKS)
+            and choices["encoding"] in ("", *ENCODINGS)
+            and choices["header"] in HEADERS
         ):
             return None
         try:
             chosen_kinds = {name: ColumnKind.parse(text) for name, text in kinds.items()}
         except UserError:
             return None
-        x1, x2, label = (texts.pop(name) for name in TEXTS)
-        columns = Columns(x1, x2, label, tuple(classes), raw["plane"], (), tuple(missing))
-        return cls(columns, chosen_kinds, **texts)
+        columns = Columns(**texts, **{name: tuple(cells) for name, cells in lists.items()})
+        return cls(columns, chosen_kinds, **choices)
 
 
 def are_texts(values: Any) -> bool:

@@ -75,33 +75,26 @@ def read_points(table: Table, columns: Columns) -> TablePoints:
     """
     axes = [table.column(name) for name in columns.axes]
     _check_axes(table, columns, axes)
-    taken_rows = _taken_rows(table, columns, table.split, _infinite_cells(axes))
-    numbers = [_numbers(table, axis, taken_rows.rows) for axis in axes]
+    rows = _taken_rows(table, columns, table.split, _infinite_cells(axes))
+    numbers = [_numbers(table, axis, rows.taken) for axis in axes]
     if not columns.x2:
-        numbers.insert(1, np.zeros(len(taken_rows.labels)))
-    X, behind = np.column_stack(numbers[:2]), numbers[2:]
-    points = Dataset(
-        locked(X),
-        taken_rows.labels,
-        taken_rows.classes,
-        locked(np.column_stack(behind) if behind else np.empty((len(X), 0))),
-    )
-    dataset, test = points, None
-    if taken_rows.is_test.any():
-        dataset, test = points.chosen(~taken_rows.is_test), points.chosen(taken_rows.is_test)
+        numbers.insert(1, np.zeros(len(rows.labels)))
+    X = np.column_stack(numbers[:2])
+    behind = np.column_stack([X[:, :0], *numbers[2:]])
+    dataset, test = Dataset(locked(X), rows.labels, rows.classes, locked(behind)), None
+    if rows.is_test.any():
+        dataset, test = dataset.chosen(~rows.is_test), dataset.chosen(rows.is_test)
     shown_axes = axes if columns.plane != COLUMNS else axes[: 1 + bool(columns.x2)]
-    as_read = taken_rows.as_read
-    names = (*(axis.name for axis in axes), as_read.label, *taken_rows.classes)
     remarks = (
-        *as_read.remarks,
+        *rows.as_read.remarks,
         *_marks_words(table, shown_axes),
         *table.remarks,
-        *(_spelling_words(as_read.label, dataset) if columns.label else ()),
+        *_spelling_words(columns.label, rows.classes),
         *_header_words(table),
-        *_letters_words(table, names),
+        *_letters_words(table, (*columns.axes, columns.label, *rows.classes)),
     )
     shown_names = tuple(axis.name for axis in shown_axes)
-    return TablePoints(dataset, test, replace(as_read, columns=shown_names, remarks=remarks))
+    return TablePoints(dataset, test, replace(rows.as_read, columns=shown_names, remarks=remarks))
 
 
 def _check_axes(table: Table, columns: Columns, axes: Sequence[TypedColumn]) -> None:
@@ -149,33 +142,32 @@ def read_sentences(table: Table, columns: Columns) -> TableSentences:
     """
     if not columns.label:
         raise TableError(f"{table.source}: sentences need a column with the class of each one")
-    taken_rows = _taken_rows(table, columns, None, ())
-    classes = taken_rows.classes
-    for name in classes:
+    rows = _taken_rows(table, columns, None, ())
+    for name in rows.classes:
         if ":" in name or "：" in name or name == ASKED_NAME:
             raise TableError(
                 f"{table.source}: class {quote(name)} of sentences has a name that is taken, or a "
                 "colon; rename it"
             )
-    texts = list(compress(table.column(columns.x1).cells, taken_rows.rows.tolist()))
-    labels = taken_rows.labels.tolist()
+    texts = list(compress(table.column(columns.x1).cells, rows.taken.tolist()))
+    labels = rows.labels.tolist()
     order = sorted(range(len(texts)), key=labels.__getitem__)
-    lines = [f"{classes[labels[row]]}: {texts[row]}\n" for row in order]
-    remarks = (*taken_rows.as_read.remarks, *table.remarks)
+    lines = [f"{rows.classes[labels[row]]}: {texts[row]}\n" for row in order]
+    remarks = (*rows.as_read.remarks, *table.remarks)
     if table.split and table.split.name != columns.label:
         name = quote(table.split.name)
         remarks += (f"column {name} is not used: sentences have no test points",)
-    remarks += _letters_words(table, (*texts, *classes))
-    return TableSentences("".join(lines), classes, replace(taken_rows.as_read, remarks=remarks))
+    remarks += _letters_words(table, (*texts, *rows.classes))
+    return TableSentences("".join(lines), rows.classes, replace(rows.as_read, remarks=remarks))
 
 
 @dataclass(frozen=True)
-class _TakenRows:
-    """The rows that become points (n,), with their classes and which ones of them are for
-    testing, and the reading as far as rows are concerned.
+class _Rows:
+    """Whether each row of a table is ``taken`` (n,); of those that are the labels, by ``classes``,
+    and whether they are for testing, and the reading as far as rows are concerned.
     """
 
-    rows: Bools
+    taken: Bools
     labels: Ints
     classes: tuple[str, ...]
     is_test: Bools
@@ -184,35 +176,30 @@ class _TakenRows:
 
 def _taken_rows(
     table: Table, columns: Columns, split: TypedColumn | None, infinite_cells: tuple[str, ...]
-) -> _TakenRows:
+) -> _Rows:
     """The rows of the chosen classes with a value in each chosen column; ``split`` may hold some
     back, and ``infinite_cells`` count as missing.
     """
     incomplete = rows_without_value(table, columns)
     label = table.column(columns.label) if columns.label else None
-    if label is None:  # the other class has no point
-        names: tuple[str, ...] = Dataset.class_names
-        codes: Codes = np.ones(len(incomplete), dtype=np.int64)
-        chosen_classes = names
-    else:
+    chosen_classes, codes = Dataset.class_names, np.ones(len(incomplete), dtype=np.int64)
+    if label is not None:
         names, codes = label.coded_classes
         chosen_classes = _chosen_classes(table, columns, label)
-
-    def rows_of(some_classes: Sequence[str]) -> Bools:
-        return np.array([name in some_classes for name in names])[codes] & ~incomplete
-
-    taken_rows = rows_of(chosen_classes)
-    if not taken_rows.any():
+        codes = _codes(names, chosen_classes)[codes]
+    taken = (codes >= 0) & ~incomplete
+    if not taken.any():
         raise TableError(
             f"{table.source}: no row has a value in each of the chosen columns; choose others"
         )
-    tested_rows = np.zeros_like(taken_rows)
+    tested = np.zeros_like(taken)
     if split is not None and split is not label:
-        tested_rows = taken_rows & split.rows_where(lambda cell: cell.lower() in TEST)
-    if (tested_rows == taken_rows).all():  # none would be left for training
-        tested_rows = np.zeros_like(taken_rows)
-    trained = {names[k] for k in np.flatnonzero(np.bincount(codes[taken_rows & ~tested_rows]))}
-    lost = () if label is None else tuple(name for name in chosen_classes if name not in trained)
+        tested = taken & split.rows_where(lambda cell: cell.lower() in TEST)
+    if (tested == taken).all():  # none would be left for training
+        tested[:] = False
+    counts = np.bincount(codes[taken & ~tested], minlength=len(chosen_classes)).tolist()
+    # where there is no label, the other class has no point
+    lost = [name for name, n in zip(chosen_classes, counts, strict=True) if label and not n]
     classes = tuple(name for name in chosen_classes if name not in lost)
     if len(classes) < 2:
         raise TableError(
@@ -221,27 +208,33 @@ def _taken_rows(
         )
     if label is not None and len(classes) == 2 < len(chosen_classes):  # nobody chose their signs
         classes = label.in_order(classes)
-    rows = rows_of(classes)
-    label_of = np.array([classes.index(name) if name in classes else -1 for name in names])
-    labels, is_test = locked_ints(label_of[codes[rows]]), tested_rows[rows]
-    counts = np.bincount(labels[~is_test], minlength=len(classes)).tolist()
+    count_of = dict(zip(chosen_classes, counts, strict=True))
+    labels = np.where(taken, _codes(chosen_classes, classes)[codes], -1)
+    rows = labels >= 0
     as_read = AsRead(
         (),
-        tuple(zip(classes, counts, strict=True))[label is None :],
+        tuple((name, count_of[name]) for name in classes)[label is None :],
         columns.plane,
         label.name if label else "",
-        split.name if split and is_test.any() else "",
-        test_points=int(is_test.sum()),
+        split.name if split and tested[rows].any() else "",
+        test_points=int(tested[rows].sum()),
         incomplete_rows=int(incomplete.sum()),
-        untrained_rows=int((tested_rows & rows_of(lost)).sum()),
-        other_rows=int(rows_of([n for n in names if n and n not in chosen_classes]).sum()),
+        untrained_rows=int(tested[~rows].sum()),
+        other_rows=int((~incomplete & ~taken).sum()),
     )
     remarks = _rows_words(as_read, (*columns.missing, *infinite_cells), lost)
-    return _TakenRows(rows, labels, classes, is_test, replace(as_read, remarks=remarks))
+    return _Rows(
+        rows, locked_ints(labels[rows]), classes, tested[rows], replace(as_read, remarks=remarks)
+    )
+
+
+def _codes(names: Sequence[str], classes: Sequence[str]) -> Ints:
+    """The place of each name among the classes, -1 where it is none of them."""
+    return np.array([classes.index(name) if name in classes else -1 for name in names])
 
 
 def _rows_words(
-    as_read: AsRead, missing: tuple[str, ...], lost_classes: tuple[str, ...]
+    as_read: AsRead, missing: Sequence[str], lost_classes: Sequence[str]
 ) -> tuple[str, ...]:
     """What became of the rows that are not shown as points for training."""
     remarks = []
@@ -275,25 +268,21 @@ def suspects(table: Table, columns: Columns) -> Suspects:
     for column in dict.fromkeys(map(table.column, columns.axes)):
         if column is table.sentences:
             continue
-        suspect_rows = np.flatnonzero(_strange_rows(column) | _far_codes(column.numbers)).tolist()
-        texts = list(column.cells) if suspect_rows else []
-        for i in suspect_rows:
-            if texts[i] not in columns.missing:
-                cells[texts[i]] = None
-                rows.add(i)
+        for row in np.flatnonzero(_strange_rows(column) | _far_codes(column.numbers)).tolist():
+            cell = column.cell(row)
+            if cell not in columns.missing:
+                cells[cell] = None
+                rows.add(row)
     return Suspects(tuple(cells), len(rows))
 
 
 def _strange_rows(column: TypedColumn) -> Bools:
     """The rows (n,) whose cell is neither missing nor a number, if they are few."""
-    if column.is_plain:
-        return np.zeros(len(column.numbers), dtype=bool)
     share = 1.0 if column.read_as == READ_AS_NUMBERS else STRANGE_SHARE
-    rows = column.rows_where(
-        lambda cell: number(cell, column.decimal) is None and cell.lower() not in MISSING
-    )
-    is_rare: Bools = rows & (rows.sum() <= share * len(rows))
-    return is_rare
+    rows: Bools = np.isnan(column.numbers)
+    if rows.any():
+        rows &= ~column.rows_where(lambda cell: cell.lower() in MISSING)
+    return rows & (rows.sum() <= share * len(rows))
 
 
 def _far_codes(numbers: Floats) -> Bools:
@@ -326,10 +315,10 @@ def _marks_words(table: Table, axes: Iterable[TypedColumn]) -> tuple[str, ...]:
     return tuple(remarks)
 
 
-def _spelling_words(label: str, dataset: Dataset) -> tuple[str, ...]:
+def _spelling_words(label: str, classes: Sequence[str]) -> tuple[str, ...]:
     """The classes that differ in capitals only, which somebody may mean as one."""
     spellings: dict[str, list[str]] = {}
-    for name in dataset.class_names:
+    for name in classes:
         spellings.setdefault(name.casefold(), []).append(name)
     names = ["/".join(names) for names in spellings.values() if len(names) > 1]
     remedy = f"{label} read as text, capitals or not, joins them"
@@ -396,19 +385,15 @@ def _shown_classes(classes: tuple[str, ...]) -> str:
 
 
 def _numbers(table: Table, axis: TypedColumn, rows: Bools) -> Floats:
-    values: Floats = axis.numbers[rows]
-    strange_rows = np.flatnonzero(np.isnan(values))
+    strange_rows = np.flatnonzero(rows & np.isnan(axis.numbers))
     if len(strange_rows):
-        i = int(np.flatnonzero(rows)[strange_rows[0]])
-        contents, codes = axis.cells.coded
-        reproach = _fault_of_number(contents[codes[i]], axis.decimal)
-        place = f"{table.source}, line {table.lines[i]}"
-        raise TableError(f"{place}: column {quote(axis.name)} {reproach}")
+        row, mark = int(strange_rows[0]), axis.decimal
+        cell, words = axis.cell(row), {",": "comma", ".": "point"}
+        is_other = mark == "," or number(cell, other(mark)) is not None
+        place = f"{table.source}, line {table.lines[row]}: column {quote(axis.name)}"
+        raise TableError(
+            f"{place} {fault_of(cell)}"
+            + is_other * f" with a decimal {words.get(mark)}, as the others of its column"
+        )
+    values: Floats = axis.numbers[rows]
     return values
-
-
-def _fault_of_number(cell: str, decimal: str) -> str:
-    """The fault of a cell of coordinates, as the end of a sentence."""
-    is_other = number(cell, other(decimal)) is not None
-    mark = {",": "comma", ".": "point"}[decimal] if decimal == "," or is_other else ""
-    return fault_of(cell) + (f" with a decimal {mark}, as the others of its column" if mark else "")

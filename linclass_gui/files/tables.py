@@ -198,6 +198,11 @@ class TypedColumn:
         contents, codes = self.cells.coded
         return np.array(list(map(holds, contents)), dtype=bool)[codes]
 
+    def cell(self, row: int) -> str:
+        """The cell of a row."""
+        contents, codes = self.cells.coded
+        return contents[codes[row]]
+
     @cached_property
     def sample_numbers(self) -> list[float | None]:
         """The numbers in the cells of its sample, None where there is none."""
