@@ -15,30 +15,20 @@ from solvers.signs import signed_pair
 
 from ..errors import UserError, quote
 from ..markup.numbers import count_words
-from .cells import MISSING, TableError, check_cells, exact_text, number, reading
+from .cells import MISSING, TableError, check_cells, exact_text, is_number, number, reading
 from .table_shape import distinct_names
 from .tables import (
     MOST_LABELS,
-    READ_AS_NUMBERS,
-    READ_AS_SENTENCES,
-    READ_AS_TEXT,
+    NUMBERS,
+    SENTENCES,
+    TEXT,
     CodedCells,
     Table,
     TypedColumn,
-    whole_numbers,
 )
 
-POINT, COMMA, TEXT, ANY_CASE, YES_NO, INDICATORS, ABOVE, SENTENCES, LEFT_OUT = (
-    "point",
-    "comma",
-    "text",
-    "any-case",
-    "yes-no",
-    "indicators",
-    "above",
-    "sentences",
-    "out",
-)
+POINT, COMMA, ANY_CASE, YES_NO = "point", "comma", "any-case", "yes-no"
+INDICATORS, ABOVE, LEFT_OUT = "indicators", "above", "out"
 # The kinds in the order of a menu, in words.
 KINDS = {
     POINT: "Numbers with decimal points",
@@ -103,15 +93,14 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
     chosen_kinds = {table.column(name): kind for name, kind in kinds.items()}
     parts: list[tuple[TypedColumn, Part]] = []
     read_as: dict[int, str] = {}
-    remarks: list[str] = []
+    remarks = list(table.remarks)
     with reading(table.source):
         for column in table.columns:
             kind = chosen_kinds.get(column)
-            new_parts, remark = (
-                _READERS[kind.name](column, kind, words) if kind else _as_it_stands(column)
-            )
-            if kind and kind.name in READ_AS:
-                read_as[len(parts)] = READ_AS[kind.name]
+            new_parts, remark = _as_it_stands(column)
+            if kind is not None:
+                new_parts, remark = _READERS.get(kind.name, _as_it_stands)(column, kind, words)
+                read_as[len(parts)] = READ_AS.get(kind.name, "")
             parts += [(column, part) for part in new_parts]
             remarks += [remark] if remark else []
         if not parts:
@@ -128,23 +117,20 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
         cells=tuple(cells),
         axes=table.axes if set(table.axes) <= set(header) else (),
         read_as=read_as,
-        remarks=(*table.remarks, *remarks),
+        remarks=tuple(remarks),
     )
 
 
 def values_of(column: TypedColumn, missing: Iterable[str] = MISSING) -> tuple[str, ...]:
     """The different values of a column, numbers by size and words in their order."""
-    words = frozenset(missing)
-    values = [cell for cell in column.contents if cell.lower() not in words]
-    shortest = whole_numbers(values, column.decimal)
-    return column.in_order({shortest.get(value, value) for value in values})
+    return column.in_order(set(column.names_without(missing).values()))
 
 
 def folded_values(column: TypedColumn) -> tuple[str, ...]:
     """The values of a column that differ in more than capitals, each as it is written most."""
-    counts = Counter(cell for cell in column.cells if cell.lower() not in MISSING)
+    counts = Counter(column.cells)
     spellings: dict[str, str] = {}
-    for cell, _ in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])):
+    for cell in sorted(column.values, key=lambda cell: (-counts[cell], cell)):
         spellings.setdefault(cell.casefold(), cell)
     return tuple(sorted(spellings.values()))
 
@@ -153,7 +139,7 @@ def _as_it_stands(column: TypedColumn, *_choice: object) -> Parts:
     return [(column.name, None)], ""
 
 
-def _as_numbers(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) -> Parts:
+def _as_numbers(column: TypedColumn, kind: ColumnKind, *_choice: object) -> Parts:
     """The numbers in a form that every reader reads alike; other cells stay as they are."""
 
     def cell(text: str) -> str:
@@ -163,11 +149,10 @@ def _as_numbers(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) 
     return [(column.name, cell)], f"{column.name} with decimal {kind.name}s"
 
 
-def _in_any_case(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) -> Parts:
+def _in_any_case(column: TypedColumn, *_choice: object) -> Parts:
     spelling = {value.casefold(): value for value in folded_values(column)}
-    name = column.name
-    part: Part = (name, lambda text: spelling.get(text.casefold(), text))
-    return [part], f"{name} in capitals or not"
+    part: Part = (column.name, lambda text: spelling.get(text.casefold(), text))
+    return [part], f"{column.name} in capitals or not"
 
 
 def _as_yes_no(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) -> Parts:
@@ -194,12 +179,11 @@ def _as_indicators(column: TypedColumn, kind: ColumnKind, missing: frozenset[str
             f"column {quote(column.name)} holds {_value_words(values)}; indicator columns need 2 "
             f"to {MOST_LABELS} values: leave it out, or read it as text"
         )
-    cells = [cell for cell in column.contents if cell.lower() not in missing]
-    shortest = whole_numbers(cells, column.decimal)
+    value_of = column.names_without(missing)
     first, *further_values = values
 
     def indicator(value: str) -> Callable[[str], str]:
-        digit = {cell: str(int(shortest.get(cell, cell) == value)) for cell in cells}
+        digit = {cell: str(int(name == value)) for cell, name in value_of.items()}
         return lambda text: digit.get(text, "")
 
     count = count_words(len(further_values), "indicator column")
@@ -210,16 +194,11 @@ def _as_indicators(column: TypedColumn, kind: ColumnKind, missing: frozenset[str
 
 def _as_sides(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) -> Parts:
     """Two classes: up to the cut, and above it."""
-    name, decimal = column.name, column.decimal
-
-    def value_of(text: str) -> float:
-        value = None if text.lower() in missing else number(text, decimal)
-        return math.nan if value is None or math.isinf(value) else value
-
-    cut = kind.cut
+    name, decimal, cut = column.name, column.decimal, kind.cut
     if cut is None:
-        values = [value for value in map(value_of, column.cells) if not math.isnan(value)]
-        if not values:
+        gaps = column.rows_where(lambda cell: cell.lower() in missing)
+        values = column.numbers[np.isfinite(column.numbers) & ~gaps]
+        if not len(values):
             raise TableError(
                 f"column {quote(name)} holds no number, so it has no median; choose another column"
             )
@@ -227,14 +206,11 @@ def _as_sides(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) ->
     below, above = f"{name} ≤ {cut:.12g}", f"{name} > {cut:.12g}"
 
     def side(text: str) -> str:
-        value = value_of(text)
-        return "" if math.isnan(value) else above if value > cut else below
+        if text.lower() in missing or not is_number(text, decimal):
+            return ""
+        return above if (number(text, decimal) or 0.0) > cut else below
 
     return [(name, side)], "" if kind.cut is not None else f"cut at the median of {name}"
-
-
-def _left_out(*_choice: object) -> Parts:
-    return [], ""
 
 
 def _value_words(values: Sequence[str]) -> str:
@@ -244,23 +220,15 @@ def _value_words(values: Sequence[str]) -> str:
     return f"{count_words(len(values), 'different value')} ({names})" if values else "no value"
 
 
-READ_AS = {
-    POINT: READ_AS_NUMBERS,
-    COMMA: READ_AS_NUMBERS,
-    TEXT: READ_AS_TEXT,
-    ANY_CASE: READ_AS_TEXT,
-    SENTENCES: READ_AS_SENTENCES,
-}
+READ_AS = {POINT: NUMBERS, COMMA: NUMBERS, TEXT: TEXT, ANY_CASE: TEXT, SENTENCES: SENTENCES}
 _READERS: dict[str, Callable[[TypedColumn, ColumnKind, frozenset[str]], Parts]] = {
     POINT: _as_numbers,
     COMMA: _as_numbers,
-    TEXT: _as_it_stands,
     ANY_CASE: _in_any_case,
     YES_NO: _as_yes_no,
     INDICATORS: _as_indicators,
     ABOVE: _as_sides,
-    SENTENCES: _as_it_stands,
-    LEFT_OUT: _left_out,
+    LEFT_OUT: lambda *_: ([], ""),
 }
 
 

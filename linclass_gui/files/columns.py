@@ -25,7 +25,7 @@ from .evidence import (
     numbers_rows,
 )
 from .separation import separating_pair, telling_column
-from .tables import MOST_LABELS, READ_AS_SENTENCES, Table, TypedColumn, sampled_rows
+from .tables import MOST_LABELS, SENTENCES, Table, TypedColumn, sampled_rows
 
 MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
 MOST_COMPARED = 200  # columns of numbers of which the pair is found that separates the classes
@@ -86,11 +86,6 @@ class Guess:
     reasons_of_label: tuple[str, ...]
     reasons_of_axes: tuple[str, ...]
 
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """All reasons of the choice."""
-        return self.reasons_of_label + self.reasons_of_axes
-
     def reasons_for(self, columns: Columns) -> tuple[str, ...]:
         """The reasons of those columns that are as they were guessed."""
         is_label = columns.label == self.columns.label
@@ -123,29 +118,24 @@ def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Gu
     numeric = list(table.numeric)
     if len(numeric) < 2:
         numeric = [column for column in table.columns if column.is_mostly_numbers]
-    class_column, label_reasons = (
-        (table.column(label), ())
-        if label
-        else _guessed_label(table, label_columns, numeric, chosen_axes)
-    )
+    if label:
+        class_column, label_reasons = table.column(label), ()
+    else:
+        class_column, label_reasons = _guessed_label(table, label_columns, numeric, chosen_axes)
     candidates = [column for column in numeric if column is not class_column]
     coordinates = chosen_axes or _coordinates(table, candidates)
-    bad_cell = ""
-    if len(candidates) < 2 and not chosen_axes:
-        bad_cell = _almost_number(table, label_columns)
+    is_lacking = len(candidates) < 2 and not chosen_axes
+    bad_cell = _almost_number(table, label_columns) if is_lacking else ""
     if not coordinates or class_column is None or bad_cell:
-        raise _lack_error(table, bad_cell)
-    name = class_column.name
-    x1, x2, sure_name = _guessed_axes(table, coordinates, class_column, bool(chosen_axes))
-    reason = f"{name} is the class: {', '.join(label_reasons)}"
-    return Guess(
-        Columns(x1, x2, name),
-        (reason,) if label_reasons else (),
-        ()
-        if chosen_axes
-        else _reasons_of_axes(table, candidates, coordinates, (x1, x2), sure_name)
-        + _reasons_of_words(table, numeric, class_column),
-    )
+        fault = bad_cell or f"found {join_names(list(map(_in_short, table.columns)))}"
+        needs = "numbers in one column or more and a column with the class of each row are needed"
+        raise TableError(f"{table.source}: {needs}; {fault}")
+    if chosen_axes:
+        x1, x2, *_ = (*(column.name for column in chosen_axes), "")
+        return Guess(Columns(x1, x2, class_column.name), label_reasons, ())
+    x1, x2, reasons = _guessed_axes(table, candidates, coordinates, class_column)
+    reasons += _reasons_of_words(table, numeric, class_column)
+    return Guess(Columns(x1, x2, class_column.name), label_reasons, reasons)
 
 
 def _label_columns(table: Table) -> list[TypedColumn]:
@@ -176,48 +166,11 @@ def _coordinates(table: Table, candidates: list[TypedColumn]) -> list[TypedColum
     return coordinates
 
 
-def _lack_error(table: Table, bad_cell: str) -> TableError:
-    """Why a table shows no points of classes."""
-    fault = bad_cell or f"found {join_names(list(map(_in_short, table.columns)))}"
-    needs = "numbers in one column or more and a column with the class of each row are needed"
-    return TableError(f"{table.source}: {needs}; {fault}")
-
-
 def _in_short(column: TypedColumn) -> str:
     """A column with what it holds: numbers, or so many different values."""
     if column.is_plain or (column.is_numeric and column.count > MOST_LABELS):
         return f"{column.name} (numbers)"
     return f"{column.name} ({count_words(column.count, 'value')})"
-
-
-def _reasons_of_axes(
-    table: Table,
-    candidates: Sequence[TypedColumn],
-    coordinates: Sequence[TypedColumn],
-    axes: tuple[str, str],
-    sure_name: str,
-) -> tuple[str, ...]:
-    """Why other ``candidates`` are no axes: ids, one that is telling too much, and
-    ``coordinates`` that tell less.
-    """
-    id_names = [
-        c.name
-        for c in candidates
-        if c.name not in axes and (is_id(c) or numbers_rows(c, is_named=False))
-    ]
-    reasons = [f"row numbers or ids: {join_names(id_names)}"] if id_names else []
-    names = [column.name for column in coordinates]
-    if sure_name:
-        rest = "" if sure_name in axes else " and is no axis"
-        reasons.append(
-            f"{join_names((sure_name,))} alone tells the classes apart{rest}: is it known before?"
-        )
-        names = [name for name in names if name != sure_name or name in axes]
-    if not table.axes and axes != (*names, "")[:2]:
-        reasons.append(
-            f"of {len(names)} measurements {' and '.join(axes)} tell the classes apart best"
-        )
-    return tuple(reasons)
 
 
 def _reasons_of_words(
@@ -240,22 +193,44 @@ def _fault_of_axis(column: TypedColumn) -> str:
 
 
 def _guessed_axes(
-    table: Table, columns: Sequence[TypedColumn], label: TypedColumn, is_chosen: bool
-) -> tuple[str, str, str]:
-    """The names of two of the columns, the second one empty where there is only one, and of one
-    that gives the classes away, if any.
+    table: Table,
+    candidates: Sequence[TypedColumn],
+    columns: Sequence[TypedColumn],
+    label: TypedColumn,
+) -> tuple[str, str, tuple[str, ...]]:
+    """The names of two of the columns, the second one empty where there is only one, and why other
+    ``candidates`` are no axes: ids, one that tells too much, and columns that tell less.
     """
+    names = [column.name for column in columns]
     first, second, giveaway = 0, 1, None
-    if 1 < len(columns) <= MOST_COMPARED and not is_chosen:
+    if 1 < len(columns) <= MOST_COMPARED:
         codes = label.coded_classes[1]
         rows = sampled_rows(codes)
         values = np.column_stack([column.numbers[rows] for column in columns])
         giveaway = telling_column(values, codes[rows])
         first, second = separating_pair(values, codes[rows], giveaway)
-    names = (*(column.name for column in columns), "")
-    shown_axes = () if is_chosen or label.name in table.axes else table.axes
-    x1, x2 = shown_axes or (names[first], names[second])
-    return x1, x2, "" if giveaway is None else names[giveaway]
+    axes = (names[first], (*names, "")[second])
+    if table.axes and label.name not in table.axes:
+        axes = table.axes
+    id_names = [
+        c.name
+        for c in candidates
+        if c.name not in axes and (is_id(c) or numbers_rows(c, is_named=False))
+    ]
+    reasons = [f"row numbers or ids: {join_names(id_names)}"] if id_names else []
+    if giveaway is not None:
+        name = names[giveaway]
+        rest = "" if name in axes else " and is no axis"
+        reasons.append(
+            f"{join_names((name,))} alone tells the classes apart{rest}: is it known before?"
+        )
+        if rest:
+            names.remove(name)
+    if not table.axes and axes != (*names, "")[:2]:
+        reasons.append(
+            f"of {len(names)} measurements {' and '.join(axes)} tell the classes apart best"
+        )
+    return *axes, tuple(reasons)
 
 
 def _guessed_label(
@@ -270,12 +245,12 @@ def _guessed_label(
     # a column of numbers is the label only where another one is left
     least = 0 if chosen_axes else 1
     open_columns = [c for c in label_columns if c not in numeric or len(numeric) > least]
-    if not open_columns:
-        taken_columns = (*numeric, *chosen_axes)
-        words = [column for column in reversed(table.columns) if column not in taken_columns]
-        return next(iter(words), None), ()
-    label, reasons = likeliest_label(table, open_columns)
-    return label, reasons if len(open_columns) > 1 else ()
+    if len(open_columns) > 1:
+        label, reasons = likeliest_label(table, open_columns)
+        return label, (f"{label.name} is the class: {', '.join(reasons)}",) if reasons else ()
+    taken_columns = (*numeric, *chosen_axes)
+    words = [column for column in reversed(table.columns) if column not in taken_columns]
+    return next(iter((*open_columns, *words)), None), ()
 
 
 def rows_without_value(table: Table, columns: Columns) -> Bools:
@@ -302,7 +277,7 @@ def _missing_rows(column: TypedColumn, missing: Sequence[str]) -> Bools:
     if column.is_plain:
         return np.isin(column.numbers, values)
     rows = column.rows_where(lambda cell: cell.lower() in words)
-    if column.read_as != READ_AS_SENTENCES:
+    if column.read_as != SENTENCES:
         rows |= np.isinf(column.numbers) | np.isin(column.numbers, values)
     return rows
 

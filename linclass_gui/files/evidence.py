@@ -52,10 +52,10 @@ NAMES = (
     (frozenset(HINTING_WORDS.split()), 1.5),
     (frozenset(COMMON_WORDS.split()), -1.0),
 )
-HOLDING_BACK = {
-    *("train", "training", "test", "testing", "traintest"),
-    *("set", "subset", "split", "fold", "partition", "holdout"),
-}
+HOLDING_BACK = re.compile(
+    r"((is|in) )?(train|training|test|testing|traintest|set|subset|split|fold|partition|holdout)"
+    r"( (set|id))?"
+)
 
 # Names of a column that numbers the rows, where its numbers are whole and distinct.
 ROW_NAMES = re.compile(
@@ -68,18 +68,25 @@ ID_WORDS = """
     patient participant respondent individual sample animal person father mother no nr sno serial
     code key zip zipcode postcode phone ssn seqn identifier record sujet sujeto proband
 """
-IDS = frozenset(ID_WORDS.split())
-ID_ENDS = {"id", "ids", "idx", "uid", "no", "nr", "number", "code", "key", "zip", "identifier", "#"}
-ID_BEGINS = {"id", "zip", "zipcode", "postal", "phone", "unnamed", "rownames"}
-DATES = {"date", "datetime", "timestamp"}
-CALENDAR = {"year", "yr", "month", "day", "hour", "minute", "week", "weekday", "quarter"}
+IDS = re.compile(
+    rf"{'|'.join(ID_WORDS.split())}|.* (id|ids|idx|uid|no|nr|number|code|key|zip|identifier|#)"
+    r"|(id|zip|zipcode|postal|phone|unnamed|rownames|row names) .*|row names"
+)
+DATES = re.compile(r"(.* )?(date|datetime|timestamp)( .*)?")
+YEARS = re.compile(r"(.* )?(year|yr)( .*)?")
+CALENDAR = re.compile(r"(month|day|hour|minute|week|weekday|quarter)( of.*)?|weekof.*")
 LEADING_ZERO = re.compile("0[0-9]")
 WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+|#")
 
 
-def words_of(name: str) -> tuple[str, ...]:
+def words_of(name: str) -> list[str]:
     """The words of a name in small letters: customerID is customer and id."""
-    return tuple(word.lower() for word in WORD.findall(name))
+    return [word.lower() for word in WORD.findall(name)]
+
+
+def _is_called(column: TypedColumn, form: re.Pattern[str]) -> bool:
+    """Whether the words of a column's name, in small letters, have a form."""
+    return form.fullmatch(" ".join(words_of(column.name))) is not None
 
 
 def likeliest_label(
@@ -130,7 +137,7 @@ def _evidence_of_values(column: TypedColumn) -> list[tuple[float, str]]:
     values = column.labels
     count = len(values)
     evidence: list[tuple[float, str]] = []
-    if not column.is_numeric:
+    if any(number(value, column.decimal) is None for value in values):
         evidence.append((1.5, "words"))
     elif count > 3:  # counts more often than classes
         evidence.append((1.0 if column.is_last and counts_classes(column) else -0.5, ""))
@@ -166,19 +173,13 @@ def is_id(column: TypedColumn) -> bool:
     """
     if ROW_NAMES.fullmatch(column.name) and numbers_rows(column, is_named=True):
         return True
-    is_named = _is_named_as_id(words_of(column.name))
+    is_named = _is_called(column, IDS)
     is_first_code = column.place == 0 and column.is_nameless
     if not (is_named or is_first_code) or column.count <= 2:
         return False
     if is_named and not column.is_numeric:
         return True
     return column.has_whole_numbers and (is_named or _is_code(column))
-
-
-def _is_named_as_id(words: tuple[str, ...]) -> bool:
-    if len(words) < 2:
-        return bool(words) and words[0] in IDS
-    return words[-1] in ID_ENDS or words[0] in ID_BEGINS or words[:2] == ("row", "names")
 
 
 def may_be_class(column: TypedColumn) -> bool:
@@ -207,38 +208,30 @@ def _are_codes(column: TypedColumn) -> bool:
 
 def is_for_holding_back(column: TypedColumn) -> bool:
     """Whether a column says by its name which rows are for training or testing."""
-    words = [word for word in words_of(column.name) if word not in ("is", "in", "id")]
-    if len(words) > 1 and words[-1] == "set":
-        words.pop()
-    return len(words) == 1 and words[0] in HOLDING_BACK and column.count <= FEW_VALUES
+    return _is_called(column, HOLDING_BACK) and column.count <= FEW_VALUES
 
 
 def is_date(column: TypedColumn) -> bool:
     """Whether a column of whole numbers is called a date or a time of one."""
-    return bool(DATES & set(words_of(column.name))) and column.has_whole_numbers
+    return _is_called(column, DATES) and column.has_whole_numbers
 
 
 def is_calendar(column: TypedColumn) -> bool:
     """Whether a column holds years, months, days or hours, by its name and its numbers."""
-    words = words_of(column.name)
-    is_year = bool({"year", "yr"} & set(words))
-    is_named = bool(CALENDAR & set(words[:1])) and (len(words) == 1 or words[1] == "of")
-    if not words or not (is_year or is_named or words[0].startswith("weekof")):
+    values, is_year = column.some_numbers, _is_called(column, YEARS)
+    if not (is_year or _is_called(column, CALENDAR)) or not are_whole(values):
         return False
-    values = column.some_numbers
     low, high = (1500, 2200) if is_year else (0, 366)
-    return are_whole(values) and bool(((values >= low) & (values <= high)).all())
+    return bool(((values >= low) & (values <= high)).all())
 
 
 def numbers_rows(column: TypedColumn, is_named: bool) -> bool:
     """Whether a column holds distinct whole numbers; without a name of row numbers, all from one to
     another, in any order.
     """
-    if not column.is_numeric:
+    if not (column.is_numeric and column.has_whole_numbers and are_whole(column.numbers)):
         return False
     numbers = column.numbers
-    if not are_whole(numbers[: len(column.sample)]) or not are_whole(numbers):
-        return False
     if not is_named and (len(numbers) < 3 or np.ptp(numbers) >= len(numbers)):
         return False
     return len(np.unique(numbers)) == len(numbers)

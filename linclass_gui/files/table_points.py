@@ -20,7 +20,7 @@ from .as_read import AsRead
 from .cells import MISSING, TableError, fault_of, is_infinite, number
 from .columns import Columns, rows_without_value
 from .numerals import BOTH_MARKS, WORDS, other
-from .tables import READ_AS_NUMBERS, TEST, Codes, Table, TypedColumn
+from .tables import NUMBERS, TEST, Table, TypedColumn
 
 # Numbers that stand for a missing value in many tables, where they are far from all others.
 NINES = [10.0**digits - 1.0 for digits in range(2, 7)]
@@ -278,7 +278,7 @@ def suspects(table: Table, columns: Columns) -> Suspects:
 
 def _strange_rows(column: TypedColumn) -> Bools:
     """The rows (n,) whose cell is neither missing nor a number, if they are few."""
-    share = 1.0 if column.read_as == READ_AS_NUMBERS else STRANGE_SHARE
+    share = 1.0 if column.read_as == NUMBERS else STRANGE_SHARE
     rows: Bools = np.isnan(column.numbers)
     if rows.any():
         rows &= ~column.rows_where(lambda cell: cell.lower() in MISSING)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -48,7 +48,7 @@ OWN_AXIS = re.compile(
     r"(principal component|discriminant|turned axis) \d.*|(along|most variance across) .*|"
     r".*, standardised"
 )
-READ_AS_TEXT, READ_AS_NUMBERS, READ_AS_SENTENCES = "text", "numbers", "sentences"
+TEXT, NUMBERS, SENTENCES = "text", "numbers", "sentences"  # what a column is read as
 
 
 class CodedCells:
@@ -154,7 +154,7 @@ class TypedColumn:
     @property
     def is_text(self) -> bool:
         """Whether somebody chose to read it as text."""
-        return self.read_as == READ_AS_TEXT
+        return self.read_as == TEXT
 
     @property
     def sample(self) -> list[str]:
@@ -228,26 +228,29 @@ class TypedColumn:
         """Whether it holds numbers, and at most half of them missing or infinite (judged by the
         first rows).
         """
-        if self.read_as in (READ_AS_TEXT, READ_AS_NUMBERS):
-            return self.read_as == READ_AS_NUMBERS
+        if self.read_as in (TEXT, NUMBERS):
+            return not self.is_text
         return self.is_mostly_numbers and all(
             number(cell, self.decimal) is not None for cell in self.strange_cells
         )
 
-    @cached_property
+    @property
     def labels(self) -> list[str]:
         """Its different cells that have a class: NA has one where the format or somebody knows that
         it is a text.
         """
-        words = WITHOUT_VALUE if self.is_typed or self.is_text else WITHOUT_CLASS
-        return [cell for cell in self.contents if cell.lower() not in words]
+        return list(self.class_of)
 
     @cached_property
     def class_of(self) -> dict[str, str]:
         """The class of each of these cells: it is spelled as it stands, but whole numbers are
         numbers: 1, 1.0 and 1.000e+00 are one class.
         """
-        names = {cell: cell for cell in self.labels}
+        return self.names_without(WITHOUT_VALUE if self.is_typed or self.is_text else WITHOUT_CLASS)
+
+    def names_without(self, words: Container[str]) -> dict[str, str]:
+        """The name of each different cell that is none of some words."""
+        names = {cell: cell for cell in self.contents if cell.lower() not in words}
         return names if self.is_text else names | whole_numbers(names, self.decimal)
 
     @cached_property
@@ -257,8 +260,7 @@ class TypedColumn:
         """
         if self.is_plain:
             return MOST_LABELS + 1
-        count = len(self.labels)
-        return count if count > 2 * MOST_LABELS else len(set(self.class_of.values()))
+        return len(set(self.class_of.values()))
 
     @property
     def coded_classes(self) -> tuple[tuple[str, ...], Codes]:
@@ -399,7 +401,7 @@ class Table:
     @cached_property
     def sentences(self) -> TypedColumn | None:
         """The column whose words are counted, None where there is none."""
-        places = (k for k, name in self.read_as.items() if name == READ_AS_SENTENCES)
+        places = (k for k, name in self.read_as.items() if name == SENTENCES)
         place = next(places, None)
         return None if place is None else self.columns[place]
 
