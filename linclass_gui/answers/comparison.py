@@ -19,6 +19,7 @@ from ..markup.numbers import (
     iterations,
     number,
     offset,
+    short_coefficient,
     status_word,
 )
 from ..scene.document import Document
@@ -186,7 +187,8 @@ def _values(
         w = weights_of(line) or ()
         for k, (v, text) in enumerate(zip(w, components(np.array(w), digits), strict=True), 1):
             values[f"w{k}"] = NumberCell.number(v, text, signed_number(v))
-        values["b"] = NumberCell.measured(offset(line), digits)
+        b = offset(line)
+        values["b"] = NumberCell.number(b, short_coefficient(b, digits), signed_number(b))
         values["norm_w"] = NumberCell.measured(length, max(3, digits))
         values["margin"] = NumberCell.measured(1.0 / length if length and line.has_margin else None)
     if fit.as_pair is not None:

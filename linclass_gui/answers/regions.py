@@ -22,7 +22,6 @@ from solvers.plane.arrangement import UNDECIDED, Parts, arrangement, parts
 from solvers.plane.cells import argmax_cells, argmax_edges
 from solvers.plane.geometry import clip_polygon, half_plane
 
-from ..markup.numbers import smallest_margin
 from ..scene.marks import Point
 from ..scene.memo import memo
 from ..scene.scene import GRID, Scene
@@ -201,7 +200,7 @@ def smallest_distance(answer: AnyFit) -> float | None:
     if isinstance(answer, ManyFit):  # each two classes have a line of their own
         return _least_to_a_rival(answer)
     unit = unit_of(answer) if answer.has_model else None
-    return None if unit is None else smallest_margin(answer) / unit
+    return None if unit is None else float(answer.training_margins.min()) / unit
 
 
 def _least_to_a_rival(fit: ManyFit) -> float | None:

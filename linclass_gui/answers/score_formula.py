@@ -11,7 +11,14 @@ import numpy as np
 from solvers import Fit, Floats
 
 from ..markup.latex import math_to_latex
-from ..markup.numbers import MINUS, coefficient_decimals, number, significant
+from ..markup.numbers import (
+    MINUS,
+    coefficient,
+    coefficient_decimals,
+    number,
+    offset,
+    significant,
+)
 from ..scene.pairs import first_pair
 from ..scene.scene import Scene
 from .decision import plane_line
@@ -41,10 +48,10 @@ def score_formula(fit: Fit) -> str | None:
         largest *= largest
     decimals = coefficient_decimals(fit) + min(14, max(0, math.ceil(math.log10(largest) - 1.0)))
     linear = linear_parts(w, terms, decimals)
-    offset = [number(fit.b, decimals)] if fit.method.has_offset else []
+    b = [coefficient(offset(fit), decimals)] if fit.method.has_offset else []
     definition = fit.problem.features.substitution if fit.last.w is not None else ""
     return _with_definition(
-        f"f(x) = {sum_text([*_squares(fit.last.quadratic, terms, decimals), *linear, *offset])}",
+        f"f(x) = {sum_text([*_squares(fit.last.quadratic, terms, decimals), *linear, *b])}",
         definition,
     )
 
@@ -84,14 +91,15 @@ def _squares(quadratic: Floats | None, terms: tuple[str, ...], decimals: int) ->
             if i == j
             else f"{factor(terms[i])} {factor(terms[j])}"
         )
-        parts.append(product(number(value, decimals), square))
+        parts.append(product(coefficient(value, decimals), square))
     return parts
 
 
 def linear_parts(w: Floats, terms: Sequence[str], decimals: int) -> list[str]:
     """The products of the weights and their features."""
+    largest = float(np.abs(w).max(initial=0.0))
     pairs = zip(w.tolist(), terms, strict=True)
-    return [product(number(v, decimals), factor(term)) for v, term in pairs]
+    return [product(coefficient(v, decimals, largest), factor(term)) for v, term in pairs]
 
 
 def factor(term: str, *, power: bool = False) -> str:

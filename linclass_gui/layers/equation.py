@@ -16,7 +16,7 @@ from solvers import FeatureMap, Fit, Floats, ManyFit
 from ..answers.decision import plane_line
 from ..answers.regions import regions
 from ..answers.score_formula import linear_parts, sum_text
-from ..markup.numbers import MINUS, number
+from ..markup.numbers import MINUS, coefficient
 from ..scene.marks import Inside, Words
 from ..scene.memo import memo
 from ..scene.pairs import shown_keys
@@ -183,7 +183,7 @@ def _decimals(scores: Floats, reach: Floats) -> int:
 
 def _formula_text(name: str, w: Floats, b: float, terms: Sequence[str], decimals: int) -> str:
     parts = linear_parts(w, terms, decimals)
-    return f"{name}(x) = {sum_text([*parts, number(b, decimals)])}"
+    return f"{name}(x) = {sum_text([*parts, coefficient(b, decimals)])}"
 
 
 def break_formula(formula: str) -> tuple[str, ...]:

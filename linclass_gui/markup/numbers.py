@@ -82,19 +82,18 @@ def tick_labels(values: tuple[float, ...], suffix: str = "") -> tuple[str, ...]:
     decimals = max(0, -math.floor(math.log10(step) + 1e-9))
     # Steps like 0.25 need more decimals than their size has; with more than two more the values
     # would not be round.
-    decimals = next(
-        (d for d in range(decimals, decimals + 3) if _are_exact(values, d, step)), decimals
+    exact = (
+        d
+        for d in range(decimals, decimals + 3)
+        if all(abs(v - round(v, d)) < 1e-6 * step for v in values)
     )
+    decimals = next(exact, decimals)
     return tuple(number(v, decimals) + suffix for v in values)
 
 
 def power_labels(exponents: tuple[float, ...]) -> tuple[str, ...]:
     """The ticks of an axis of log10 in words: powers of ten."""
     return tuple(f"10^{{{number(exponent, 0)}}}" for exponent in exponents)
-
-
-def _are_exact(values: tuple[float, ...], decimals: int, step: float) -> bool:
-    return all(abs(v - round(v, decimals)) < 1e-6 * step for v in values)
 
 
 def _scientific(value: float, decimals: int) -> str:
@@ -194,11 +193,6 @@ def offset(fit: Fit) -> float:
     return without_rounding(fit.b, score_scale(fit))
 
 
-def smallest_margin(fit: Fit) -> float:
-    """The smallest y f of a point to be shown; on the boundary it is 0."""
-    return float(fit.training_margins.min())
-
-
 def mean_slack(fit: Fit) -> float:
     """The mean of max(0, 1 - y f) to be shown: 0 for points on their margin lines but for
     rounding.
@@ -207,10 +201,27 @@ def mean_slack(fit: Fit) -> float:
     return without_rounding(float(slack.mean()), max(1.0, score_scale(fit)))
 
 
+def coefficient(value: float, decimals: int, scale: float = 0.0) -> str:
+    """A weight or an offset with ``decimals``, a small one with two digits that count; 0 where it
+    is rounding beside ``scale``.
+    """
+    value = without_rounding(value, scale)
+    if 0.0 < abs(value) < 10.0 ** (1 - decimals):
+        return significant(value, 2)
+    return number(value, decimals)
+
+
+def short_coefficient(value: float, decimals: int, scale: float = 0.0) -> str:
+    """The same where a column is narrow."""
+    if abs(value) >= 100.0:
+        return fixed_number(value, decimals)
+    return coefficient(value, decimals, scale)
+
+
 def components(w: Floats, decimals: int) -> tuple[str, ...]:
     """The components of a vector; one that is only the rounding of the largest is 0."""
     largest = float(np.abs(w).max(initial=0.0))
-    return tuple(fixed_number(without_rounding(v, largest), decimals) for v in w.tolist())
+    return tuple(short_coefficient(v, decimals, largest) for v in w.tolist())
 
 
 def coefficient_decimals(fit: Fit) -> int:

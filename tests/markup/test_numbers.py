@@ -155,9 +155,9 @@ def test_a_sentence_gets_true_signs_and_powers(sentence: str, label: str) -> Non
     assert sentence_label(sentence) == label
 
 
-def test_the_rounding_of_a_component_is_zero() -> None:
-    assert components(np.array([-4e-16, 0.7071, 1e-9]), 3) == ("0.000", "0.707", "1.00·10^{−9}")
-    assert components(np.array([]), 3) == ()
+def test_a_component_keeps_two_digits_unless_it_is_rounding() -> None:
+    assert components(np.array([-4e-16, 0.7071, 6e-4]), 3) == ("0.000", "0.707", "0.00060")
+    assert components(np.array([6.12e-5, -6e-8]), 7) == ("0.0000612", "−6.0·10^{−8}")
 
 
 def test_only_a_closed_gap_is_called_optimal() -> None:

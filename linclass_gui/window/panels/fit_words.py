@@ -35,6 +35,7 @@ from ...markup.numbers import (
     offset,
     score_scale,
     sentence_label,
+    short_coefficient,
     significant,
     status_word,
     without_rounding,
@@ -230,7 +231,9 @@ def _line_of(fit: Fit, units: Units | None) -> list[tuple[str, str]]:
         lines.append(("$W$", rows))
     if w is not None:
         lines.append(("$w$", _vector(w, digits)))
-    lines.append(("$b$" if fit.quadratic is None else "$w_0$", fixed_number(offset(fit), digits)))
+    lines.append(
+        ("$b$" if fit.quadratic is None else "$w_0$", short_coefficient(offset(fit), digits))
+    )
     if units is not None and fit.w is not None and fit.problem.features.is_linear:
         w, b = units.line(fit.w, offset(fit))
         lines.append(("$w$ as given", f"({', '.join(significant(v, 4) for v in w.tolist())})"))
@@ -435,9 +438,9 @@ def _filled_in(
     """
     factors = tuple(f"({v})" if v.startswith(MINUS) else v for v in coordinates)
     terms = " + ".join(
-        f"{fixed_number(w, digits)} · {v}" for w, v in zip(weights, factors, strict=True)
+        f"{w} · {v}" for w, v in zip(components(np.array(weights), digits), factors, strict=True)
     )
-    b = fixed_number(b_value, digits)
+    b = short_coefficient(b_value, digits)
     sign, size = (MINUS, b[1:]) if b.startswith(MINUS) else ("+", b)
     return f"$f(x)$ = {terms} {sign} {size} = {fixed_number(score, digits - 1)}".replace(
         f"+ {MINUS}", f"{MINUS} "
