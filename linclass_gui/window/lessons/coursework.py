@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from ...errors import log_fault
 from ...layers import TELLTALE
@@ -42,13 +42,14 @@ class Coursework(PageKeeper):
         self.standing = Standing(())
         self._clicked: frozenset[int] = frozenset()
         self._wants_position = self._is_prediction_due = False
+        self._predicted_at = self._shown_at = 0  # the undo stack after these steps
+        self._before_vote = self.lesson, self.place, self._page
         # the playback position after the page or its last step
         self.run_left_at: Playback | None = None
         self._newest = LatestQuery(self)
         self._timer = make_timer(0, self, self.look, single_shot=True)
         session.scene_changed.connect(self._follow)
-        # later: what shows an answer is an edit, which may not come while a step is undone
-        session.settled.connect(self._on_settle, Qt.ConnectionType.QueuedConnection)
+        session.settled.connect(self._on_settle)
         # what was only passed through has become final
         session.undo_stack.indexChanged.connect(self._look_soon)
         self.changed.connect(self._tell_predicted)
@@ -58,6 +59,7 @@ class Coursework(PageKeeper):
     def _begin_work(self) -> None:
         """Nothing has been done on the page yet."""
         self.standing, self._clicked, self._is_prediction_due = Standing(()), frozenset(), False
+        self._predicted_at = self._shown_at = 0
         self._wants_position = self.place is not None and self.place.position is not None
 
     # --- steps ------------------------------------------------------------------------------------
@@ -153,10 +155,11 @@ class Coursework(PageKeeper):
             return
         self._clicked = self.session.scene.selection
         self.place = replace(self.place, is_hidden=False)
+        document, of = self.session.committed, self.lesson.guess_of
         layers = self.lesson.document.layers & TELLTALE
-        self._show(
-            show_answer(self.session.committed, self.lesson.guess_of, layers), "Show the answer"
-        )
+        if not (_is_shown(document, of) and layers <= document.layers):
+            self._show(show_answer(document, of, layers), "Show the answer")
+        self._shown_at = self.session.undo_stack.index()
         self.session.set_selection(frozenset())  # else a drag of one of them would move all
         self._is_prediction_due = True
         self._remember_prediction()
@@ -171,6 +174,7 @@ class Coursework(PageKeeper):
         selected = document.selected_method
         if selected is None:
             return
+        self._before_vote = self.lesson, self.place, self._page
         lesson = self.lesson or Lesson("scene", document, text="")
         self.lesson = replace(
             lesson,
@@ -181,9 +185,25 @@ class Coursework(PageKeeper):
         self._page = self._page or self.lesson
         # hidden first: an answer that is shown while it is awaited ends the prediction
         self._show(hide_answer(document, "line", selected.id, TELLTALE), "Predict")
+        self._predicted_at = self.session.undo_stack.index()
         place = self.place or LessonState(document)
         self.place = replace(place, is_hidden=True, compared=())
         self.changed.emit()
+
+    def _undo_prediction(self) -> None:
+        """A prediction or its answer that was undone is none."""
+        index = self.session.undo_stack.index()
+        if self.lesson is None or self.place is None:
+            return
+        if index < self._predicted_at:
+            self._predicted_at = self._shown_at = 0
+            self.lesson, self.place, self._page = self._before_vote
+            self.changed.emit()
+        elif index < self._shown_at and not _is_shown(self.session.committed, self.lesson.guess_of):
+            self._shown_at = 0
+            self.place = replace(self.place, is_hidden=True, compared=())
+            self.session.set_selection(self._clicked)
+            self.changed.emit()
 
     def _remember_prediction(self) -> None:
         """Keep and record a prediction beside its answer, once the answer has been fitted; a line
@@ -257,6 +277,8 @@ class Coursework(PageKeeper):
         return Attempt(self.lesson, scene.document, scene.whole, _numbers(self.place.answers))
 
     def _follow(self, old: Scene, new: Scene) -> None:
+        if old.document is not new.document:
+            self._undo_prediction()
         if old.document is not new.document or old.whole is not new.whole or old.stale != new.stale:
             self._look_soon()
 

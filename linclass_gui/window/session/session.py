@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,8 @@ class Session(QObject):
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(undo_limit(len((document or Document.empty()).dataset)))
         self._committed = (document or Document.empty()).with_selection
+        self._index = 0  # of the undo stack, as far as it is shown
+        self.undo_stack.indexChanged.connect(self._show_steps)
         self.fit_requests = FitRequests(self, fitter)
         self.fit_requests.delivered.connect(self._accept)
         self.fit_requests.busy_changed.connect(self.busy_changed)
@@ -143,7 +145,7 @@ class Session(QObject):
         if after is self._committed:
             self.rollback()
             return
-        self.undo_stack.push(Change(text, self._committed, after, self._restore))
+        self.undo_stack.push(Change(text, self._committed, after))
 
     def _following_rows(self, document: Document) -> Document:
         """A changed document, whose annotations keep to the points that they were on."""
@@ -196,26 +198,33 @@ class Session(QObject):
         self.undo_stack.resetClean()
         self.file_changed.emit()
 
-    def _restore(self, document: Document, changed: frozenset[str]) -> None:
-        """Show a committed document (called by the undo command).  Looking is no edit: only what
-        the edit ``changed`` of it is undone, and what the document does not have.
+    def _show_steps(self, index: int) -> None:
+        """Show the document that the stack has come to.  Looking is no edit: only what the steps
+        changed of it is undone, and what the document does not have.
+
+        The steps themselves do nothing: before the stack has moved, no listener may edit.
         """
-        before = self.document
+        low, high = sorted((self._index, index))
+        is_redone, self._index = index == high, index
+        # A step onto a full stack leaves the index as it was.
+        places = range(min(low, high - 1), high if self.undo_stack.count() else 0)
+        steps = [step for k in places if isinstance(step := self.undo_stack.command(k), Change)]
+        if not steps:
+            return
+        document, before = steps[-1].ends[1] if is_redone else steps[0].ends[0], self._committed
+        changed = frozenset[str]().union(*(step.looks_changed for step in steps))
         if not any(m.id == before.selected for m in document.methods):
             changed |= {"selected"}
         if len(document.dataset.class_names) != len(before.dataset.class_names):
             changed |= {"member"}
-        document = document.with_view_of(before, changed)
-        self._committed = document
-        rows = len(document.dataset) == len(self.document.dataset)
+        self._committed = document = document.with_view_of(before, changed)
+        has_same_rows = len({len(end.dataset) for step in steps for end in step.ends}) == 1
         # The projection axis has its room where all points are looked at.
         is_axis_switched = AXIS_LAYER in document.layers ^ self.document.layers
         view_changed = "view" in changed or (is_axis_switched and self._sought is not None)
-        selection = self.scene.selection if rows else frozenset()
-        if view_changed:
-            self._look_home(document=document, base=None, moving=(), selection=selection)
-        else:
-            self._change(document=document, base=None, moving=(), selection=selection)
+        selection = self.scene.selection if has_same_rows else frozenset()
+        look = self._look_home if view_changed else self._change
+        look(document=document, base=None, moving=(), selection=selection)
         self._ask("final")
 
     # --- what the user looks at and points to -----------------------------------------------------
@@ -420,44 +429,29 @@ class Session(QObject):
         return next_scene(self.scene, self.fit_requests.answers, **changes)
 
 
-# Shows a committed document: what the edit changed of where one looks.
-Restore = Callable[[Document, frozenset[str]], None]
-
-
 class Change(QUndoCommand):
-    """One entry of the undo stack, named by ``text``; fields that the edit did not change keep
-    their current values.
-    """
+    """One entry of the undo stack, named by ``text``: the documents before and after."""
 
-    def __init__(self, text: str, before: Document, after: Document, restore: Restore) -> None:
+    def __init__(self, text: str, before: Document, after: Document) -> None:
         super().__init__(text)
-        self._before, self._after, self._restore = before, after, restore
-
-    @property
-    def ends(self) -> tuple[Document, Document]:
-        """The documents before and after."""
-        return self._before, self._after
+        self.ends = before, after
 
     def rows_moved(self) -> tuple[int, ...]:
         """The rows of the points that the step moved and did not add or remove, in the same plane
         and of the same class.
         """
-        before, after = self._before.dataset, self._after.dataset
+        before, after = (document.dataset for document in self.ends)
         if before.X is after.X or before.X.shape != after.X.shape:
             return ()
-        is_elsewhere = self._before.plane is not self._after.plane
+        is_elsewhere = self.ends[0].plane is not self.ends[1].plane
         if is_elsewhere or not np.array_equal(before.labels, after.labels):
             return ()
         return tuple(np.flatnonzero((before.X != after.X).any(axis=1)).tolist())
 
-    def redo(self) -> None:
-        self._show(self._after)
-
-    def undo(self) -> None:
-        self._show(self._before)
-
-    def _show(self, document: Document) -> None:
-        before, after = self._before, self._after
+    @property
+    def looks_changed(self) -> frozenset[str]:
+        """What the step changed of where one looks."""
+        before, after = self.ends
         changed = {name for name in LOOKING if getattr(before, name) != getattr(after, name)}
         # In other coordinates the points are at other places.
         if (
@@ -466,4 +460,4 @@ class Change(QUndoCommand):
             or before.stretch != after.stretch
         ):
             changed.add("view")
-        self._restore(document, frozenset(changed))
+        return frozenset(changed)

@@ -228,15 +228,31 @@ def test_no_button_shows_a_hidden_answer_and_a_tick_ends_the_prediction(pupil: P
     assert session.scene.predicted == ""
 
 
-def test_no_step_is_taken_while_another_is_undone(pupil: Pupil) -> None:
-    """Qt used a step after it had deleted it: the program ended with a signal."""
-    pupil.open("xor")
-    pupil.window.lessons.coursework.predict()
+def test_a_prediction_follows_undo_and_redo(pupil: Pupil) -> None:
+    lessons = pupil.window.lessons
+    coursework, steps = lessons.coursework, pupil.window.session.undo_stack
+    lesson = pupil.open("two-sides")
+    coursework.predict()
     pupil.wait()
-    steps = pupil.window.session.undo_stack
+    coursework.show_answer()
+    pupil.wait()
+    compared = coursework.comparison()
+    assert compared
     steps.undo()
-    QApplication.processEvents()
-    assert [steps.text(k) for k in range(steps.count())] == ["Show the answer"]
+    pupil.wait()
+    lessons.panel.refresh()
+    assert coursework.is_hidden
+    assert coursework.comparison() == ()
+    assert not lessons.panel.show_answer.isHidden()
+    steps.redo()
+    pupil.wait()
+    assert coursework.comparison() == compared
+    steps.setIndex(0)
+    pupil.wait()
+    assert coursework.lesson is lesson
+    assert not coursework.is_hidden
+    assert coursework.comparison() == ()
+    assert [steps.text(k) for k in range(steps.count())] == ["Predict", "Show the answer"]
 
 
 def test_a_folder_of_ones_own_opens_like_the_shipped_course(pupil: Pupil, tmp_path: Path) -> None:

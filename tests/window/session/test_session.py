@@ -10,7 +10,6 @@ import pytest
 from fake_methods import Broken, Endless, Gate, Means, moved, two_clouds
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.answers.jobs import Batch, FitJob
 from linclass_gui.scene.document import Document
 from linclass_gui.scene.scene import Scene
 from linclass_gui.scene.view import View
@@ -84,6 +83,25 @@ def test_a_gesture_is_one_undo_entry_and_undo_gives_the_same_document_back(open_
     assert mean_of_fit(session) == 3.0
 
 
+def test_a_listener_edits_only_when_the_stack_has_moved(open_session):
+    """Qt used a step after it had deleted it: the program ended with a signal."""
+    session = open_session()
+    for title in ("one", "two", "three"):
+        session.apply(f"Title {title}", replace(session.committed, title=title))
+    titles: list[str] = []
+
+    def edit(old: Scene, new: Scene) -> None:
+        titles.append(new.document.title)
+        if new.document.title == "one":
+            session.apply("Edit", replace(session.committed, title="edited"))
+
+    session.scene_changed.connect(edit)
+    session.undo_stack.setIndex(1)
+    steps = session.undo_stack
+    assert [steps.text(k) for k in range(steps.count())] == ["Title one", "Edit"]
+    assert titles == ["one", "edited"], "nothing between is shown"
+
+
 def test_the_final_fit_has_a_history_and_a_certificate(open_session):
     session = open_session()
     session.preview(moved(session.document, 0, (9.0, 0.0)), (0,))
@@ -146,30 +164,6 @@ def test_a_method_that_is_off_is_not_waited_for(open_session):
     session.apply("Move point", moved(off, 0, (9.0, 0.0)))
     assert session.is_idle
     assert not session.scene.stale
-
-
-def test_batches_are_accepted_if_and_only_if_they_are_newer_than_what_is_shown(open_session):
-    session = open_session()
-    assert session.wait_idle()
-    number = session.fit_requests._shown
-    answer = session.fit_requests.answers.newest["m1"]
-
-    def batch(number: int, complete: bool) -> Batch:
-        job = FitJob(session.document, session.document, (), "preview", number, ())
-        return Batch(
-            job, {"m1": replace(answer, fit=replace(answer.fit, seconds=float(number)))}, complete
-        )
-
-    for n, complete, shown in [
-        (5, True, 5),
-        (4, True, 5),
-        (5, True, 5),
-        (7, False, 7),
-        (6, True, 6),
-        (8, True, 8),
-    ]:
-        session.fit_requests._deliver(batch(number + n, complete))
-        assert session.scene.fits["m1"].seconds == number + shown
 
 
 def test_a_slow_neighbour_does_not_hold_up_the_quick_methods(open_session, qtbot: QtBot):
