@@ -50,6 +50,7 @@ class Presenting(QObject):
         self._begun_at: tuple[object, int] = (None, 0)
         self._slide = SlideFrame(parts, lessons, self._stage, self.live, self.legend)
         self.title, self.keys = self._slide.title, self._slide.keys
+        self._bands = self.title, self.keys
         self.keys.pressed.connect(self.press_digit)
         self._place_bands()
         self.presenter = PresenterView(
@@ -94,7 +95,7 @@ class Presenting(QObject):
         self._begun_at = (self._lessons.coursework.lesson, self._lessons.coursework.steps_taken)
         self._stage.clear()
         self._parts.session.look_again()  # a point may have been dragged out of sight
-        for band in (self.title, self.keys):
+        for band in self._bands:
             band.show()
         self.turned.emit(True)
         self._begin_lesson()
@@ -118,14 +119,14 @@ class Presenting(QObject):
         self.freezing.thaw()
         self._view_returns = False
         self.presenter.leave()
-        for band in (self.title, self.keys):
+        for band in self._bands:
             band.hide()
         self._lessons.panel.is_away = self._parts.playback.is_away = False
         coursework = self._lessons.coursework
         is_there = self._begun_at == (coursework.lesson, coursework.steps_taken)
-        self._stage.restore(
-            None if is_there or coursework.lesson is None else bool(coursework.plots_in_front)
-        )
+        plots = coursework.plots_in_front
+        is_kept = is_there or not (plots or coursework.is_from_course)
+        self._stage.restore(None if is_kept else bool(plots))
         self._lessons.panel.take_back(self.board.numbers)
         self._lessons.panel.refresh()
         self._lessons.bring_back_scene()
@@ -137,7 +138,7 @@ class Presenting(QObject):
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(0, self.title)
         column.addWidget(self.keys)
-        for band in (self.title, self.keys):
+        for band in self._bands:
             band.hide()
 
     def fit(self) -> None:
@@ -149,11 +150,11 @@ class Presenting(QObject):
         )
         if self._parts.theme() != theme:
             self._parts.set_theme(theme)
-            for part in (self.title, self.keys, self.sheet):
+            for part in (*self._bands, self.sheet):
                 part.set_theme(theme)
             if self.presenter.is_open:
                 self.presenter.set_theme(self._stage.theme_before)
-        for band in (self.title, self.keys):
+        for band in self._bands:
             band.fit(self._stage.scale * self._larger)
         self.read_out.scale = self._stage.scale * self._larger
         self.board.fit(theme, self._stage.scale, self._larger)

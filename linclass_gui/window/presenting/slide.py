@@ -62,7 +62,8 @@ class SlideFrame:
 
     @property
     def _name(self) -> str:
-        return "" if self._coursework.lesson is None else self._coursework.lesson.name
+        lesson, is_page = self._coursework.lesson, self._coursework.is_from_course
+        return lesson.name if lesson is not None and is_page else ""
 
     def begin(self) -> None:
         """Another lesson: its own keys, and its plots beside the picture."""

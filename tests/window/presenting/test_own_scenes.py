@@ -49,15 +49,21 @@ def test_the_remote_does_not_leave_a_scene_for_the_course(window: MainWindow) ->
     assert window.is_presenting()
 
 
-def test_a_prediction_keeps_the_title(window: MainWindow, tmp_path: Path) -> None:
+def test_a_prediction_keeps_title_and_plots(window: MainWindow, tmp_path: Path) -> None:
     window.session.load(replace(window.session.document, title=""), tmp_path / "of_mine.json")
     assert window.session.wait_idle()
+    window.plots.show()
     window.toggle_presentation()
+    QTest.keyClick(window.canvas, Qt.Key.Key_P)
     title = window.presenting.title.title
     assert title.replace("\\", "") == "of_mine"
     QTest.keyClick(window.canvas, Qt.Key.Key_P, CONTROL)
     assert window.lessons.coursework.is_hidden
     assert window.presenting.title.title == title
+    QTest.keyClick(window.canvas, Qt.Key.Key_PageDown)
+    assert not window.plots.isHidden()
+    QTest.keyClick(window.canvas, Qt.Key.Key_Escape)
+    assert not window.plots.isHidden()
     window.lessons.coursework.leave()
 
 
