@@ -8,10 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
-from solvers import GaussianPopulation, ManyPopulations, Populations
+from solvers import GaussianPopulation, ManyPopulations, Parameter, Populations, Range
 from solvers.generators import GENERATORS, NOISE, SEED, Generator, N, Number
 
 from ...errors import UserError
@@ -27,53 +28,22 @@ from ...scene.generating import (
 )
 from ...scene.view import View
 from ..session.session import Session
-from ..widgets.controls import ComboField, Scale, Slider
-from ..widgets.layouts import in_row, plain_tip, with_name
+from ..widgets.controls import ComboField
+from ..widgets.layouts import plain_tip, with_name
 from ..widgets.number_field import NumberField, finite_fault, whole_number_fault
+from ..widgets.parameter_row import ParameterRow
 from ..widgets.themed import MathLabel, restyle
 from .forms import Form, passing, row_label, say_error, theme_of
 
 # The ranges of the sliders; the fields take more.
-SLIDERS = {
-    "n": Scale(10.0, 2000.0, log=True, is_whole=True),
-    "noise": Scale(0.0, 2.0),
-    "seed": Scale(0.0, 50.0, is_whole=True),
-}
-SLIDER_WIDE, FIELD_WIDE = 150, 100
+SLIDERS = {"n": (10.0, 2000.0), "noise": (0.0, 2.0), "seed": (0.0, 50.0)}
 
 
-class _Row(QWidget):
-    """A slider and its number."""
-
-    def __init__(self, number: Number, value: float, on_change: Callable[[], None]) -> None:
-        super().__init__()
-        self._number, self._on_change = number, on_change
-        scale = SLIDERS.get(number.name) or Scale(number.low, number.high, is_whole=number.is_whole)
-        self.slider, self.field = (
-            Slider(scale, value),
-            NumberField(value, self._check, is_whole=number.is_whole),
-        )
-        for part in (self.slider, self.field):
-            with_name(part, f"{number.name}-{type(part).__name__.lower()}", number.words)
-        in_row(self, self.slider, self.field, spacing=6)
-        self.slider.setMinimumWidth(SLIDER_WIDE)
-        self.field.setFixedWidth(self.field.px(FIELD_WIDE))
-        self.slider.moved.connect(self._moved)
-        self.field.entered.connect(self._on_field_change)
-
-    def _check(self, value: object) -> str | None:
-        number = self._number
-        kind = "a whole number" if number.is_whole else "a number"
-        is_one = isinstance(value, int | float) and number.low <= value <= number.high
-        return None if is_one else f"{kind} from {number.low:g} to {number.high:g}"
-
-    def _moved(self, value: float) -> None:
-        self.field.set_value(int(value) if self._number.is_whole else value)
-        self._on_change()
-
-    def _on_field_change(self, value: object) -> None:
-        self.slider.set_value(float(self.field.number))
-        self._on_change()
+def _parameter(number: Number) -> Parameter:
+    """The number of a generator as a parameter with a slider."""
+    limits = Range(number.low, number.high, number.name == "n", SLIDERS.get(number.name))
+    kind: Literal["int", "float"] = "int" if number.is_whole else "float"
+    return Parameter(number.name, kind, number.default, number.words, limits)
 
 
 class GeneratorDialog(Form):
@@ -93,7 +63,7 @@ class GeneratorDialog(Form):
         self.kind.setCurrentIndex(GENERATORS.index(start.generator))
         self.kind.activated.connect(self._choose)
         self.fields.addRow(row_label("Shape"), self.kind)
-        self.rows: dict[str, _Row] = {}
+        self.rows: dict[str, ParameterRow] = {}
         self._show(start)
 
     def _show(self, recipe: GeneratorRecipe) -> None:
@@ -105,10 +75,9 @@ class GeneratorDialog(Form):
         self.rows = {}
         for number in numbers:
             value = values.get(number.name, 0.0 if recipe.extra is None else recipe.extra)
-            row = self.rows[number.name] = _Row(
-                number, int(value) if number.is_whole else value, self._on_change
-            )
-            self.fields.addRow(row_label(number.words), row)
+            row = self.rows[number.name] = ParameterRow(_parameter(number), value)
+            row.changed.connect(lambda *_: self._on_change())
+            self.fields.addRow(row)
 
     def _choose(self, index: int) -> None:
         self._show(
@@ -121,7 +90,7 @@ class GeneratorDialog(Form):
     def recipe(self) -> GeneratorRecipe:
         """The recipe as entered."""
         generator = GENERATORS[self.kind.currentIndex()]
-        numbers = {name: row.field.number for name, row in self.rows.items()}
+        numbers = {name: row.field.number for name, row in self.rows.items() if row.field}
         parameter = generator.extra
         extra = None if parameter is None else float(numbers.get(parameter.name, parameter.default))
         return GeneratorRecipe(
@@ -196,10 +165,6 @@ def _range_fault(low: float, high: float) -> Callable[[object], str | None]:
     return check
 
 
-def _seed(value: object) -> str | None:
-    return None if isinstance(value, int) and 0 <= value < 2**31 else "a whole number from 0"
-
-
 class PopulationsDialog(Form):
     """Means, standard deviations and correlations of the classes, how many points, and the seed.
 
@@ -246,7 +211,7 @@ class PopulationsDialog(Form):
         self.count = self._field(
             max(n, 2) if n else FIRST_COUNT, whole_number_fault(2, LARGEST), is_whole=True
         )
-        self.seed = self._field(document.seed, _seed, is_whole=True)
+        self.seed = self._field(document.seed, whole_number_fault(0, 2**31 - 1), is_whole=True)
         for words, field in (("Points", self.count), ("Seed", self.seed)):
             self.fields.addRow(words, field)
 
@@ -254,11 +219,8 @@ class PopulationsDialog(Form):
         self, value: float, check: Callable[[object], str | None], *, is_whole: bool = False
     ) -> NumberField:
         field = NumberField(value, check, is_whole=is_whole)
-        field.entered.connect(self._on_field_change)
+        field.entered.connect(lambda _: self._on_change())
         return field
-
-    def _on_field_change(self, _value: object) -> None:
-        self._on_change()
 
     @property
     def answer(self) -> Document:

@@ -24,9 +24,10 @@ from ...lessons.lesson import names_in, value_in, with_values
 from ...live.notation import html_of
 from ...markup.mathtext import plain
 from ...scene.document import Document
-from ..panels.parameter_form import Knob, knobs, scale_of
+from ..panels.parameter_form import Knob, knobs
 from ..session.session import Session
 from ..widgets.layouts import plain_tip
+from ..widgets.parameter_row import scale_of
 from ..widgets.themed import TEXT, Themed, paint_done
 
 LINE_SPACING = 1.5  # from one line to the next, in text heights: text to be read, not a label

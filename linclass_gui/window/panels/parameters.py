@@ -26,9 +26,10 @@ from ...scene.theme import Theme
 from ..commands.methods import MethodCommands
 from ..widgets.controls import ComboField
 from ..widgets.layouts import in_column, with_name
+from ..widgets.parameter_row import CONTROL_WIDTH, ROW, WIDTH
 from ..widgets.themed import CAPTION, TEXT, MathLabel, PlacedParts, Themed, restyle, settle
 from .fit_words import ending_words, solution_lines, step_of, support_counts
-from .parameter_form import CONTROL_WIDTH, PADDING, ROW, WIDTH, MethodForm, ParameterForm
+from .parameter_form import PADDING, MethodForm, ParameterForm
 from .sections import BOLD, CHEVRON, SectionHead
 from .solution import FitOutcome, FormulaLabel, OriginForm
 

@@ -17,8 +17,9 @@ from ...draw.small_pictures import paint_support_symbol
 from ...markup.mathtext import plain
 from ...scene.theme import Theme
 from ..widgets.layouts import QuietArea, in_column, plain_tip, push_button
+from ..widgets.parameter_row import ROW, WIDTH
 from ..widgets.themed import FORMULA, TEXT, PlacedParts, Themed, middle_baseline, restyle
-from .parameter_form import PADDING, ROW, WIDTH
+from .parameter_form import PADDING
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 58, 22, 36
 OUTCOME_HEIGHT = 4 * LINE  # w, b, the quantities of a margin method, and the counts

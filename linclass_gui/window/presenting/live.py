@@ -23,10 +23,11 @@ from ...scene.document import Document
 from ...scene.scene import Scene
 from ..commands.methods import MethodCommands
 from ..dialogs.forms import Form, passing, row_label
-from ..panels.parameter_form import Knob, is_symbol, knobs, scale_of
+from ..panels.parameter_form import Knob, knobs
 from ..session.session import Session
 from ..widgets.controls import Scale
 from ..widgets.number_field import NumberField, whole_number_fault
+from ..widgets.parameter_row import is_symbol, scale_of
 
 ROUND = (1.0, 1.5, 2.0, 3.0, 5.0, 7.0)  # values in every decade, easily said aloud
 STEPS = 50  # steps over a plain interval
