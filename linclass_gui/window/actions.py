@@ -34,7 +34,7 @@ MENUS: tuple[Menu, ...] = (
             Action("open", "&Open…", "Open a scene or a table", "files.open", "Ctrl+O"),
             Submenu("Open &recent", "The files opened or saved last", "files.fill_recent"),
             Submenu(
-                "Scenes of this &figure",
+                "Scenes of &this figure",
                 "The other scenes that stand beside this one in its figure",
                 "files.fill_scenes",
             ),
@@ -93,14 +93,14 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "export-again",
-                "Export a&gain",
+                "E&xport again",
                 "Repeat the last export with the same file and settings",
                 "exporting.export_again",
                 "Ctrl+E",
             ),
             Action(
                 "export-talk",
-                "Export the talk as PDF…",
+                "Export the talk as &PDF…",
                 "All slides of the open talk as the pages of one file",
                 "lessons.talks.export",
                 needs="talk",
@@ -120,7 +120,7 @@ MENUS: tuple[Menu, ...] = (
             Action("undo", "&Undo", "Undo the last step", "editing.undo", "Ctrl+Z"),
             Action(
                 "redo",
-                "&Redo",
+                "Red&o",
                 "Redo the step that was undone last",
                 "editing.redo",
                 "Ctrl+Shift+Z Ctrl+Y",
@@ -196,7 +196,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "snap",
-                "Snap to gri&d",
+                "Snap to &grid",
                 "Points that are added or dragged snap to a lattice of round numbers",
                 lambda window: window.session.set_state(snaps=not window.session.scene.snaps),
                 "Ctrl+Shift+G",
@@ -204,7 +204,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "brush-larger",
-                "&Larger brush",
+                "Larger &brush",
                 "Spray and eraser reach further",
                 lambda window: window.editing.change_brush(1.25),
                 "]",
@@ -225,7 +225,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "spray-sparser",
-                "Spa&rser spray",
+                "Sparser spra&y",
                 "Half as many points at a place",
                 lambda window: window.editing.change_brush(1.0, 0.5),
                 "{",
@@ -250,7 +250,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "coordinates",
-                "&Coordinates…",
+                "Coordinates…",
                 "Enter exact coordinates of the selected point",
                 "editing.coordinates",
                 "F2",
@@ -258,7 +258,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "name-point",
-                "&Name of the point",
+                "Name of the point",
                 "Write the name of the selected point beside it, as x_0",
                 "editing.name_selected",
                 "Shift+F2",
@@ -267,7 +267,7 @@ MENUS: tuple[Menu, ...] = (
             None,
             Action(
                 "sample",
-                "&Sample from populations…",
+                "Sa&mple from populations…",
                 "New points from Gaussian populations, one a class, with the best possible "
                 "boundary",
                 lambda window: sample_from_populations(window.session, window),
@@ -279,13 +279,13 @@ MENUS: tuple[Menu, ...] = (
                 lambda window: generate_points(window.session, window),
             ),
             Submenu(
-                "Shapes",
+                "S&hapes",
                 "Points of a shape as they usually are",
                 lambda window, menu: fill_shapes(window.session, menu),
             ),
             Action(
                 "sample-again",
-                "Sample a&gain",
+                "Sample again",
                 "Other points from where these came from",
                 lambda window: apply_or_say(window.session, window, "Sample again", sampled_again),
                 "Ctrl+R",
@@ -298,13 +298,13 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "lift",
-                "&Lift to (x, x²)",
+                "Lift &to (x, x²)",
                 "The points on the parabola, and the straight line that is both thresholds",
                 lambda window: apply_or_say(window.session, window, "Lift to (x, x²)", lifted),
             ),
             Action(
                 "sentences",
-                "Sentences…",
+                "&Sentences…",
                 "Type sentences: their words are counted, and naive Bayes weighs them",
                 "editing.sentences",
             ),
@@ -320,13 +320,13 @@ MENUS: tuple[Menu, ...] = (
                 "C&lasses", "Rename, recolour, merge, remove a class; add one", "classes.fill_menu"
             ),
             Submenu(
-                "Scenar&io",
+                "Scena&rio",
                 "What the two classes stand for, and so what a false alarm and a miss mean",
                 "classes.fill_scenarios",
             ),
             Action(
                 "add-class",
-                "&Add a class",
+                "Add a &class",
                 "One more class, which the left button places from then on",
                 "classes.add",
             ),
@@ -358,7 +358,7 @@ MENUS: tuple[Menu, ...] = (
                 lambda window: window.canvas.set_tool("stamp-ellipse"),
             ),
             Submenu(
-                "&Hold points back",
+                "Hold points &back",
                 "Test points that no method sees, drawn hollow",
                 "test_split.fill_menu",
             ),
@@ -378,7 +378,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "clear",
-                "Delete all &points",
+                "&Delete all points",
                 "Empty the canvas and keep the methods",
                 "editing.clear",
                 needs="points",
@@ -392,14 +392,14 @@ MENUS: tuple[Menu, ...] = (
             Submenu("S&elect", "The method whose parameters are shown", "methods.fill_select"),
             Action(
                 "toggle-method",
-                "&Show or hide",
+                "Show or &hide",
                 "Switch the selected method on or off",
                 "methods.toggle",
                 needs="method",
             ),
             Action(
                 "only-method",
-                "Show only &this one",
+                "&Show only this one",
                 "Hide all methods but the selected one, or but the trial line in front",
                 "methods.show_only",
                 "Ctrl+Shift+M",
@@ -414,7 +414,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "name-method",
-                "&Name in the picture…",
+                "Name &in the picture…",
                 "Change, hide or extend the name at the line",
                 "annotating.name_method",
                 needs="method",
@@ -469,12 +469,12 @@ MENUS: tuple[Menu, ...] = (
             None,
             Action(
                 "next-member",
-                "Next pair of c&lasses",
+                "&Next pair of classes",
                 "Show the margins, support vectors and plots of the next pair of more than two "
                 "classes",
                 lambda window: window.methods.step_member(1),
                 "M",
-                "method",
+                "pairs",
             ),
             Action(
                 "previous-member",
@@ -482,7 +482,7 @@ MENUS: tuple[Menu, ...] = (
                 "Show those of the pair before",
                 lambda window: window.methods.step_member(-1),
                 "Shift+M",
-                "method",
+                "pairs",
             ),
             None,
             Action(
@@ -506,7 +506,7 @@ MENUS: tuple[Menu, ...] = (
         (
             Action(
                 "fit-view",
-                "&Fit view",
+                "Fit &view",
                 "Show all points",
                 lambda window: window.session.set_view(None),
                 "Ctrl+0",
@@ -520,7 +520,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "zoom-out",
-                "Zoom &out",
+                "&Zoom out",
                 "See more of the plane",
                 lambda window: window.canvas.zoom(1 / ZOOM),
                 "Ctrl+-",
@@ -533,7 +533,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "own-scales",
-                "O&wn scale for each axis",
+                "Own scale &for each axis",
                 "Both axes fill the picture; with equal scales right angles look right",
                 "editing.toggle_scales",
                 is_on="editing.has_own_scales",
@@ -560,7 +560,7 @@ MENUS: tuple[Menu, ...] = (
             None,
             Action(
                 "next-region",
-                "Keyboard to the next &part",
+                "&Keyboard to the next part",
                 "Tools, lesson, canvas, sections of the panel, plots, in turn; Esc goes to the "
                 "canvas",
                 lambda window: window.go_to_region(True),
@@ -576,7 +576,7 @@ MENUS: tuple[Menu, ...] = (
             None,
             Action(
                 "panel",
-                "&Methods and layers",
+                "Met&hods and layers",
                 "Show or hide the panel on the right",
                 lambda window: toggle_shown(window.panel),
                 "F9",
@@ -614,7 +614,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "present",
-                "Pre&sentation",
+                "P&resentation",
                 "Only the picture, large, with one key for every layer; H shows all keys",
                 "toggle_presentation",
                 "F11",
@@ -647,11 +647,30 @@ MENUS: tuple[Menu, ...] = (
                 "playback.step_on",
                 ".",
             ),
-            Action("step-back", "Step &back", "Take back one step", "playback.step_back", ","),
             Action(
-                "rewind", "To the &first step", "Back to the first step", "playback.rewind", "Home"
+                "step-back",
+                "Step &back",
+                "Take back one step",
+                "playback.step_back",
+                ",",
+                needs="run",
             ),
-            Action("to-end", "To the &last step", "On to the answer", "playback.go_to_end", "End"),
+            Action(
+                "rewind",
+                "To the &first step",
+                "Back to the first step",
+                "playback.rewind",
+                "Home",
+                needs="run",
+            ),
+            Action(
+                "to-end",
+                "To the &last step",
+                "On to the answer",
+                "playback.go_to_end",
+                "End",
+                needs="run",
+            ),
             None,
             Action(
                 "close-playback",
@@ -694,6 +713,7 @@ MENUS: tuple[Menu, ...] = (
                 "Take the last step back; then the lesson before",
                 "lessons.step_back",
                 "PgUp",
+                needs="lesson",
             ),
             Action(
                 "next-lesson",
@@ -708,16 +728,18 @@ MENUS: tuple[Menu, ...] = (
                 "The lesson before",
                 "lessons.previous",
                 "Ctrl+PgUp",
+                needs="lesson",
             ),
             Action(
                 "start-again",
                 "Start a&gain",
                 "The lesson as it begins",
                 "lessons.coursework.start_again",
+                needs="lesson",
             ),
             Action(
                 "predict",
-                "Predi&ct first",
+                "Predict &first",
                 "Hide the selected method until you have drawn the line that you expect",
                 "lessons.coursework.predict",
                 "Ctrl+P",
@@ -740,7 +762,7 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "open-lessons",
-                "Open a &folder of lessons…",
+                "&Open a folder of lessons…",
                 "Your own lessons: the scene files of a folder",
                 "lessons.open_folder",
             ),

@@ -110,7 +110,7 @@ class MainWindow(PartsWindow):
         menu = passing_menu(self)
         menu.addActions([self.actions_by_id[id] for id in ids.split()])
         if ids is OF_METHOD:
-            self.methods.fill_colours(menu.addMenu("Colour"))
+            self.methods.fill_colours(menu.addMenu("&Colour"))
         menu.popup(position)
 
     def _open_point_menu(self, row: int, position: QPoint) -> None:

@@ -111,7 +111,7 @@ class PartsWindow(QMainWindow):
         page_signal.connect(partial(self.tool_bar.choose, "select"))
         page_signal.connect(self.playback.close_other_run)
         changed.connect(self._keep_unseen_scenes)
-        changed.connect(self.states.follow_talk)
+        changed.connect(self.states.follow)
         return lessons
 
     @property
@@ -155,7 +155,10 @@ class PartsWindow(QMainWindow):
         """The table of all points; built on first use."""
         from .points_window import PointsWindow
 
-        return PointsWindow(self.session, self.editing, self, self.settings)
+        points_window = PointsWindow(self.session, self.editing, self, self.settings)
+        edits = "copy paste undo redo delete"  # whose keys it has, too
+        points_window.addActions([self.actions_by_id[id] for id in edits.split()])
+        return points_window
 
     @cached_property
     def history(self) -> HistoryWindow:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
@@ -19,7 +20,7 @@ from PySide6.QtCore import (
     QSignalBlocker,
     Qt,
 )
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -37,7 +38,7 @@ from ..markup.numbers import MINUS
 from ..scene.class_editing import with_label
 from ..scene.document import Document
 from ..scene.scene import Scene
-from .commands.points import Editing
+from .commands.points import Editing, label_of
 from .dialogs.forms import theme_of
 from .session.session import Session
 from .session.settings import UserSettings
@@ -213,13 +214,11 @@ class PointsModel(QAbstractTableModel):
 
     def _with_cell(self, document: Document, row: int, column: int, text: str) -> Document | None:
         if column == self.class_column:
-            names = document.dataset.class_names
-            is_other = text in names and text != self._class_of(row)
-            return (
-                replace(document, dataset=with_label(document.dataset, [row], names.index(text)))
-                if is_other
-                else None
-            )
+            dataset = document.dataset
+            label = label_of(text, dataset.class_names)
+            if label is None or label == dataset.labels[row]:
+                return None
+            return replace(document, dataset=with_label(dataset, [row], label))
         value = number(
             text.strip().replace(MINUS, "-"), "," if "," in text and "." not in text else "."
         )
@@ -249,6 +248,11 @@ class CellDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._session, self._model = session, model
 
+    def editorEvent(self, event: QEvent, model: Any, option: Any, index: Index) -> bool:
+        # A key that names a class needs no list.
+        is_key = isinstance(event, QKeyEvent) and index.column() == self._model.class_column
+        return is_key and bool(model.setData(index, event.text()))
+
     def createEditor(self, parent: QWidget, option: Any, index: Index) -> QWidget:
         if index.column() != self._model.class_column:
             return super().createEditor(parent, option, index)
@@ -273,18 +277,6 @@ class CellDelegate(QStyledItemDelegate):
         editor.setGeometry(
             place.x(), place.y(), max(place.width(), editor.sizeHint().width()), place.height()
         )
-
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
-        if isinstance(editor, ComboField):
-            editor.setCurrentText(str(index.data(Qt.ItemDataRole.EditRole)))
-        else:
-            super().setEditorData(editor, index)
-
-    def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
-        if isinstance(editor, ComboField):
-            model.setData(index, editor.currentText())
-        else:
-            super().setModelData(editor, model, index)
 
 
 class PointsWindow(QDialog):
@@ -314,7 +306,6 @@ class PointsWindow(QDialog):
             margins=(16, 16, 16, 12),
             spacing=12,
         )
-        self._bind_keys()
         session.scene_changed.connect(self._follow)
         if settings is None or not self.restoreGeometry(settings.blob(GEOMETRY)):
             resize_within_screen(self, 620, 560)
@@ -353,20 +344,6 @@ class PointsWindow(QDialog):
             1,
             spacing=8,
         )
-
-    def _bind_keys(self) -> None:
-        """The keys of the Edit menu, which belong to the main window."""
-        editing, keys = self._editing, QKeySequence.StandardKey
-        for key, call in (
-            (keys.Copy, editing.copy),
-            (keys.Paste, editing.paste),
-            (keys.Undo, editing.undo),
-            (keys.Redo, editing.redo),
-            (keys.Delete, editing.delete),
-        ):
-            QShortcut(QKeySequence(key), self).activated.connect(
-                partial(_unless_typing, self.view, call)
-            )
 
     def _add(self) -> None:
         scene = self._session.scene
@@ -455,9 +432,3 @@ class PointsWindow(QDialog):
         self.view.viewport().update()
         if len(rows) and not self.view.hasFocus():
             self.view.scrollTo(self.model.index(int(rows[0]), 0))
-
-
-def _unless_typing(view: QTableView, call: Any) -> None:
-    """Run a command unless a cell is being edited, which has keys of its own."""
-    if view.state() != QAbstractItemView.State.EditingState:
-        call()

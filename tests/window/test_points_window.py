@@ -92,6 +92,23 @@ def test_a_class_is_chosen_from_a_list(window: MainWindow, points: PointsWindow)
     assert (window.session.document.dataset.labels[1:] == before[1:]).all()
 
 
+def test_a_sign_is_a_class_and_each_key_of_undo_is_known(
+    window: MainWindow, points: PointsWindow
+) -> None:
+    points.activateWindow()
+    points.view.setFocus()
+    points.view.setCurrentIndex(points.model.index(0, points.model.class_column))
+    for key, control, label in (
+        (Qt.Key.Key_Plus, False, 1),
+        (Qt.Key.Key_Minus, False, 0),
+        (Qt.Key.Key_Z, True, 1),
+        (Qt.Key.Key_Y, True, 0),
+    ):
+        modifier = Qt.KeyboardModifier.ControlModifier if control else Qt.KeyboardModifier(0)
+        QTest.keyClick(points.view, key, modifier)
+        assert window.session.document.dataset.labels[0] == label
+
+
 def test_a_click_on_a_heading_sorts_and_the_selection_stays_with_its_points(
     window: MainWindow, points: PointsWindow
 ) -> None:

@@ -309,11 +309,10 @@ class PlotsArea(Themed, QWidget):
 
     def show_plot(self, name: str) -> None:
         """Show a plot where it is not shown yet, and keep the choice with the document."""
-        if name not in self.names:
-            self._bring_to_front((name,))
+        is_shown = name in self.names
+        self._bring_to_front((name,))
+        if not is_shown:
             self._session.set_looks(plots=self._names)
-        else:
-            self._bring_to_front((name,))
 
     def show_plots(self, names: tuple[str, ...]) -> None:
         """Show plots, as many as there is room for: each in its own place, where no other of them

@@ -11,17 +11,19 @@ from typing import Any, Literal
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from ...scene.scene import Scene
 from ..session.session import Session
 from ..widgets.layouts import plain_tip
 
-Needs = Literal["nothing", "points", "selection", "method", "talk"]
+Needs = Literal["nothing", "points", "selection", "method", "pairs", "run", "lesson", "talk"]
 
 LACKS: dict[Needs, str] = {
     "nothing": "not possible now",
     "points": "needs points",
     "selection": "select a point first",
     "method": "needs a method",
+    "pairs": "needs three classes",
+    "run": "play a method first",
+    "lesson": "open a lesson first",
     "talk": "open a talk first",
 }
 NATIVE = QKeySequence.SequenceFormat.NativeText
@@ -161,31 +163,38 @@ class States:
     ) -> None:
         self._menus, self._actions, self._session = menus, actions, session
         self._window = window
+        self._state: tuple[bool, ...] = ()
+
+    def _possible(self) -> dict[Needs, bool]:
+        """What there is that actions need."""
+        scene = self._session.scene
+        document = scene.document
+        return {
+            "nothing": True,
+            "points": len(document.dataset) > 0,
+            "selection": len(scene.selection) > 0,
+            "method": document.selected_method is not None,
+            "pairs": len(document.dataset.class_names) > 2,
+            "run": scene.playback is not None,
+            "lesson": bool(asked(self._window, "is_lesson_open")),
+            "talk": bool(asked(self._window, "has_talk")),
+        }
 
     def show(self) -> None:
         """Show what is possible with the current scene."""
-        scene = self._session.scene
-        possible = {
-            "nothing": True,
-            "points": len(scene.document.dataset) > 0,
-            "selection": len(scene.selection) > 0,
-            "method": scene.document.selected_method is not None,
-            "talk": bool(asked(self._window, "has_talk")),
-        }
+        possible = self._possible()
         for entry in all_actions(self._menus):
             self._actions[entry.id].setEnabled(possible[entry.needs])
             if entry.is_on is not None:
                 self._actions[entry.id].setChecked(bool(asked(self._window, entry.is_on)))
         self.show_undo_texts()
 
-    def follow(self, old: Scene, new: Scene) -> None:
+    def follow(self) -> None:
         """Update the states where something else became possible."""
-        if _possibilities(old) != _possibilities(new):
-            self.show()
-
-    def follow_talk(self) -> None:
-        """Update the states where a talk was opened or closed."""
-        if self._actions["export-talk"].isEnabled() != bool(asked(self._window, "has_talk")):
+        document = self._session.scene.document
+        state = *self._possible().values(), document.trial is not None, document.names
+        if state != self._state:
+            self._state = state
             self.show()
 
     def show_undo_texts(self) -> None:
@@ -200,15 +209,3 @@ class States:
                 f"&{verb} {text[:1].lower() + text[1:]}" if possible and text else f"&{verb}"
             )
             allow(action, "" if possible else f"nothing to {id}")
-
-
-def _possibilities(scene: Scene) -> tuple[bool, ...]:
-    """The values that decide which actions are enabled and ticked."""
-    document = scene.document
-    return (
-        bool(scene.selection),
-        bool(len(document.dataset)),
-        document.selected_method is not None,
-        document.trial is not None,
-        document.names,
-    )

@@ -37,6 +37,7 @@ from ..dialogs.forms import (
     say_error,
 )
 from ..session.session import Change, Session
+from ..session.waiting import GivenUpError, wait_for
 from ..widgets.controls import add_choice
 from ..widgets.layouts import plain_entry
 from .files import Files
@@ -66,13 +67,14 @@ def points_in(table: Table, class_names: tuple[str, ...]) -> tuple[Floats, Ints]
         return None
     X = np.column_stack([column.numbers for column in columns[:2]])
     words = columns[2].cells if len(columns) > 2 else ["+"] * len(X)
-    labels = [_label(word, class_names) for word in words]
+    labels = [label_of(word, class_names) for word in words]
     if None in labels or not np.isfinite(X).all():
         return None
     return X, np.array(labels, dtype=np.int64)
 
 
-def _label(cell: str, class_names: tuple[str, ...]) -> int | None:
+def label_of(cell: str, class_names: tuple[str, ...]) -> int | None:
+    """The class that is meant by its name, or of two by its sign; None by another word."""
     if cell in class_names:
         return class_names.index(cell)
     return int(cell in PLUS_WORDS) if cell in PLUS_WORDS | MINUS_WORDS else None
@@ -154,15 +156,18 @@ class Editing(QObject):
         They are selected beside others, so that they can be moved together.  Alone they are all
         that there is: nobody moves that, and the next drag means one point.
         """
-        from ...files.table_formats import table_in_text  # no format before the first frame
+        from ...files.table_formats import table_of_content  # no format before the first frame
 
-        dataset, text = self._dataset, QGuiApplication.clipboard().text()
+        text = QGuiApplication.clipboard().text()
+        read = partial(table_of_content, text.encode(errors="replace"), "Clipboard", "utf-8")
         try:
-            table = table_in_text(text, "Clipboard")
+            table = wait_for(self._parent, "Reading the clipboard…", read)
+        except GivenUpError:
+            return
         except UserError as error:
             say_error(self._parent, str(error) if any(map(str.isdigit, text)) else NO_POINTS)
             return
-        points = points_in(table, dataset.class_names)
+        points = points_in(table, self._dataset.class_names)
         if points is None and table.numeric:
             self._files.import_table(table)
         elif points is None:

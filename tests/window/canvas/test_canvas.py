@@ -432,28 +432,6 @@ def test_the_point_is_under_the_mouse_while_a_picture_takes_long(open_canvas, qt
     qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
 
 
-def test_fits_that_come_within_a_frame_are_painted_with_its_end(open_canvas, qtbot, monkeypatch):
-    gate = Gate()
-    gate.open()
-    canvas = open_canvas(gate=gate)
-    assert canvas.session.wait_idle()
-    gate.is_open, hand = False, Hand(canvas)
-    hand.press(-2, 0)
-    monkeypatch.setattr(canvas_module, "FRAME", 3600.0)
-    hand.move(*WAY[0])
-    canvas.refresh()
-    gate.open()
-    assert canvas.session.wait_idle()
-    assert canvas.delay_ms() > 1_000_000
-    figures = painted_figures(canvas, monkeypatch)
-    hand.move(*WAY[1])  # a new frame: at once, with what has come
-    qtbot.waitUntil(lambda: bool(figures))
-    assert held_places(figures[0]) == [pytest.approx(WAY[1], abs=pixel(canvas))]
-    hand.release(*WAY[1])
-    assert canvas.session.wait_idle()
-    qtbot.waitUntil(lambda: canvas.painted_scene is canvas.session.scene)
-
-
 def test_quick_clicks_add_one_point_each(open_canvas):
     canvas = open_canvas()
     hand = Hand(canvas)

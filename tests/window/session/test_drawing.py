@@ -213,30 +213,3 @@ def test_a_plot_that_is_closed_while_its_figure_is_under_way_is_no_fault(
     shiboken6.delete(view)
     assert view._figure_or_sentence(window.session.scene) is picture.EMPTY_FIGURE
     assert not caplog.records
-
-
-def test_another_document_is_drawn_at_once_although_an_older_figure_does_not_react_to_its_cancellation(  # noqa: E501
-    qapp: object, qtbot: QtBot, document: Document, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(drawing, "GRACE", 60.0)
-    deaf, other = Artist(), replace(document, title="other")
-
-    def draw(scene: Scene) -> Figure:
-        return (
-            deaf.draw(scene)
-            if scene.document is document
-            else Figure(Axis(0.0, 1.0), Axis(0.0, 1.0), (), message="other")
-        )
-
-    asked = Drawing(draw)
-    monkeypatch.setattr(drawing, "GRACE", 0.001)
-    assert asked.ask(scene_of(document)) is None
-    asked.abandon()
-    monkeypatch.setattr(drawing, "GRACE", 60.0)
-    # of a kind that was never drawn
-    figure = asked.ask(replace(scene_of(other), hover=Hover((0.0, 0.0), 1)))
-    assert figure.message == "other"
-    deaf.let.set()
-    qtbot.waitUntil(lambda: not background.is_any_at_work())
-    qtbot.wait(1)
-    assert asked.take() is None
