@@ -330,21 +330,10 @@ def _head(text: str) -> list[str]:
 def _has_runs(text: str) -> bool:
     """Whether only runs of tabs, taken as one, give each of the first lines the same cells."""
     lines = [line.strip(" ") for line in _head(text)]
-    return not _are_even([line.split(TAB) for line in lines]) and _are_even(
-        [RUN_OF_TABS.split(line) for line in lines]
+    counts, counts_of_runs = (
+        {len(form.findall(line)) for line in lines} for form in (re.compile(TAB), RUN_OF_TABS)
     )
-
-
-def _are_even(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether all rows have equally many cells; the header may have one less, where the rows are
-    named, too.
-    """
-    widths = {len(row) for row in rows[1:]}
-    return (
-        len(widths) == 1
-        and min(widths) > 1
-        and (len(rows[0]) in widths or len(rows[0]) + 1 in widths)
-    )
+    return len(counts) > 1 == len(counts_of_runs)
 
 
 def tidy_cell(cell: str) -> str:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from ..markup.numbers import count_words
 from .cells import MISSING, MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral, number
-
-Grid = tuple[Sequence[Row], Sequence[int]]
 
 # What Orange writes below the names of columns.
 ORANGE_TYPE = re.compile(r"[cdst]|continuous|discrete|string|time|basket|\S+( \S+)+")
@@ -21,37 +19,26 @@ SURELY_FAR = 3  # names that are numbers far from those below them
 LEAST_WIDTH = 3  # columns of a table that may have a title above it
 
 
-def without_types(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
-    """Without the types of the columns that Orange writes below their names, and their roles below
-    these.
+def _rows_below_names(rows: Sequence[Row]) -> int:
+    """How many rows below the names are no points: the types of the columns that Orange writes
+    there and their roles, or the questions and the keys of Qualtrics.
     """
-    names, *below = rows
+    names, *below = rows[:4]
+    if len(below) > 2 and all(cell.startswith('{"ImportId"') for cell in below[1]):
+        return 2
     if len(below) < 2 or not _fill(below[0], names, ORANGE_TYPE):
-        return rows, lines
-    count = 1 + (any(below[1]) and _fill(below[1], names, ORANGE_ROLE))
-    measured = [k for k, kind in enumerate(below[0]) if kind in ("c", "continuous")]
+        return 0
+    count = 1 + _fill(below[1], names, ORANGE_ROLE)
     first = (*below, ())[count]
-    if not any(k < len(first) and is_numeral(first[k]) for k in measured):
-        return rows, lines
-    return [names, *below[count:]], [lines[0], *lines[1 + count :]]
+    has_numbers = any(
+        kind in ("c", "continuous") and is_numeral(cell)
+        for kind, cell in zip(below[0], first, strict=False)
+    )
+    return count * has_numbers
 
 
 def _fill(row: Row, names: Row, form: re.Pattern[str]) -> bool:
     return len(row) == len(names) and all(map(form.fullmatch, row))
-
-
-def without_questions(rows: Sequence[Row], lines: Sequence[int]) -> Grid:
-    """Without the questions and the keys that Qualtrics writes below the names."""
-    if len(rows) > 3 and all(cell.startswith('{"ImportId"') for cell in rows[2]):
-        return [rows[0], *rows[3:]], [lines[0], *lines[3:]]
-    return rows, lines
-
-
-# Layouts of other programs, brought to names and a row for each point.
-DIALECTS: tuple[Callable[[Sequence[Row], Sequence[int]], Grid], ...] = (
-    without_types,
-    without_questions,
-)
 
 
 class Shape(NamedTuple):
@@ -71,7 +58,7 @@ def shape_rows(
     """The names of the columns and their cells.
 
     ``has_names`` says whether the first row names the columns; else its cells tell
-    (:class:`_Votes`).  Rows with one cell more than the names begin with a row name.
+    (:func:`_vote`).  Rows with one cell more than the names begin with a row name.
 
     Raises:
         TableError: too many columns, rows of different lengths, or no row.
@@ -81,26 +68,23 @@ def shape_rows(
             f"{source}, line {lines[0]}: {len(rows[0])} cells; a table has at most {MOST_COLUMNS} "
             "columns"
         )
+    count = _rows_below_names(rows)
+    rows, lines = [rows[0], *rows[1 + count :]], [lines[0], *lines[1 + count :]]
     titles = _titles(rows)
-    rows, lines = rows[titles:], lines[titles:]
-    rows = _without_empty_columns(rows)
+    rows, lines = _without_empty_columns(rows[titles:]), lines[titles:]
     head = rows[0]
-    votes = _votes(rows) if has_names is None else _Votes()
-    is_header = votes.is_header if has_names is None else has_names
-    if is_header is None:
-        is_header = sum(map(is_numeral, head)) < min(2, len(head))
+    is_header, is_open = _judge_head(rows) if has_names is None else (has_names, False)
+    header = tuple(f"x{k + 1}" for k in range(len(head)))
     if is_header:
         rows, lines = rows[1:], lines[1:]
         if rows and all(len(row) == len(head) + 1 for row in rows[:SAMPLE_ROWS]):
             head = ("", *head)
         header = tuple(name or f"column {k + 1}" for k, name in enumerate(head))
-    else:
-        header = tuple(f"x{k + 1}" for k in range(len(head)))
     rows, lines = _whole_rows(rows, lines, len(header), source)
     if is_header and _are_names_below_codes(head, rows):
         header = tuple(below or name for name, below in zip(header, rows[0], strict=True))
         rows, lines = rows[1:], lines[1:]
-    return Shape(distinct_names(header), tuple(rows), tuple(lines), votes.is_open)
+    return Shape(distinct_names(header), rows, lines, is_open)
 
 
 def _whole_rows(
@@ -111,11 +95,8 @@ def _whole_rows(
     Raises:
         TableError: a row of another length, or no row.
     """
-    whole_rows = [
-        k for k, row in enumerate(rows) if len(row) == width or not row[0].startswith("#")
-    ]
-    if len(whole_rows) < len(rows):
-        rows, lines = [rows[k] for k in whole_rows], [lines[k] for k in whole_rows]
+    whole = [len(row) == width or not row[0].startswith("#") for row in rows]
+    rows, lines = list(compress(rows, whole)), list(compress(lines, whole))
     for row, line in zip(rows, lines, strict=True):
         if len(row) != width:
             count = f"{count_words(len(row), 'cell')} where the first line has {width}"
@@ -128,47 +109,35 @@ def _whole_rows(
     return rows, lines
 
 
-@dataclass(frozen=True)
-class _Votes:
-    """How many cells of the first row say that it holds names, surely or only by being far from all
-    numbers below, and how many that it is a row of its columns.
+def _judge_head(rows: Sequence[Row]) -> tuple[bool, bool]:
+    """Whether the first row names the columns, and whether something speaks for names and something
+    against them.
     """
-
-    names: int = 0
-    far: int = 0
-    row: int = 0
-    near: int = 0
-
-    @property
-    def is_header(self) -> bool | None:
-        """Whether the first row names the columns; None where nothing tells."""
-        if self.names or self.row:
-            return self.names > self.row
-        return self.far > self.near if self.far or self.near else None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether something speaks for names and something against them."""
-        is_far = self.far >= max(1, self.near)
-        if self.names or self.row:
-            return self.row > 0 and (self.names > 0 or is_far)
-        return is_far and (self.near > 0 or self.far < SURELY_FAR)
+    votes = _votes(rows)
+    names, row, far, near = (votes[kind] for kind in ("names", "row", "far", "near"))
+    is_far = far >= max(1, near)
+    if names or row:
+        return names > row, row > 0 and (names > 0 or is_far)
+    if far or near:
+        return far > near, is_far and (near > 0 or far < SURELY_FAR)
+    head = rows[0]
+    return sum(map(is_numeral, head)) < min(2, len(head)), False
 
 
-def _votes(rows: Sequence[Row]) -> _Votes:
+def _votes(rows: Sequence[Row]) -> Counter[str]:
     """The votes of the cells of the first row, each against the column below it."""
     head, *below = rows[: SAMPLE_ROWS if len(rows[0]) <= WIDE else WIDE // 2]
     # names may stand once more between the rows
     rows_below = (row for row in below if len(row) == len(head) and row != head)
     columns = list(zip(*rows_below, strict=True))
     if len(columns) != len(head):
-        return _Votes()
+        return Counter()
     numbered = [cell for cell in head if cell]
     counts = list(map(str, range(len(numbered) + 1)))
     has_fractions = any("." in cell for cells in columns for cell in cells[:2])
     if len(numbered) >= LEAST_WIDTH and numbered in (counts[:-1], counts[1:]) and has_fractions:
-        return _Votes(names=len(numbered))  # as programs count columns
-    return _Votes(**Counter(filter(None, map(_vote, head, columns))))
+        return Counter(names=len(numbered))  # as programs count columns
+    return Counter(map(_vote, head, columns))
 
 
 def _vote(head: str, cells: Sequence[str]) -> str:

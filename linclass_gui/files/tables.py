@@ -32,7 +32,7 @@ from .cells import (
     split,
 )
 from .numerals import MARKS, Numerals, decimal_marks, numerals_of, other
-from .table_shape import DIALECTS, distinct_names, shape_rows
+from .table_shape import distinct_names, shape_rows
 
 MOST_LABELS = 20  # a column of more different values names no classes
 SAMPLE, LEAST_OF_CLASS = 1000, 20  # rows of a sample, drawn with a fixed seed, and of each class
@@ -502,8 +502,6 @@ def table_of_rows(
     """
     if not rows:
         raise TableError(f"{source}: the file is empty")
-    for dialect in DIALECTS:
-        rows, lines = dialect(rows, lines)
     shape = shape_rows(rows, lines, source, has_names)
     cells = tuple(map(CodedCells.of, zip(*shape.rows, strict=True)))
     return Table(
