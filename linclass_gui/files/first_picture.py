@@ -310,13 +310,15 @@ def document_of_arrays(
         ValueError: the arrays are not a data set of at least two classes.
         UserError: there is no such plane or column.
     """
+    from .formats.values import text_of  # as below
+
     kind = _plane_called(plane, axes)
     places = finite_points(np.reshape(X, (-1, 1)) if np.ndim(X) == 1 else X)
     n, d = places.shape
     class_labels, codes = distinct_labels(labels(y, n))
     if len(class_labels) < 2:
         raise ValueError(f"labels must hold at least two classes; got {len(class_labels)}")
-    class_names = _named_classes(tuple(map(_name, class_labels)), classes)
+    class_names = _named_classes(tuple(map(text_of, class_labels)), classes)
     found_names = getattr(X, "columns", () if getattr(X, "name", None) is None else (X.name,))
     columns = tuple(str(name)[:LONGEST_NAME] for name in found_names)
     names = columns if len(columns) == d else tuple(f"x{k}" for k in range(1, d + 1))
@@ -408,19 +410,6 @@ def reading_of_arrays(document: Document) -> AsRead:
     names = filter(None, document.axis_names)
     axes = (re.sub(r"^\$x_\{?(\d+)\}?\$$", r"x\1", name) for name in names)
     return AsRead(tuple(axes), classes)
-
-
-def _name(label: object) -> str:
-    """A label as the name of a class, as a table has it: bytes are text, and 1.0 is 1."""
-    if isinstance(label, bytes):
-        return label.decode(errors="replace")
-    if (
-        isinstance(label, float | np.floating)
-        and float(label).is_integer()
-        and abs(float(label)) < 1e15
-    ):
-        return str(int(label))
-    return str(label)
 
 
 logger = logging.getLogger("linclass")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -129,24 +130,26 @@ def own_table(document: Document) -> tuple[Table, Columns]:
     check_classes(class_names)
     names, cells = scene_cells(document)
     _, label = column_names(document)
-    reading = TableReading.from_json(document.reading)
-    split = "" if reading is None else reading.split
-    taken_names = (*names, label)
-    set_name = next(name for name in (split or SET, "train or test", "") if name not in taken_names)
-    sets = sets_of(document)
-    header = (*names, *([set_name] if sets else ()), label)
+    reading, sets = TableReading.from_json(document.reading), sets_of(document)
+    split = reading.split if reading is not None and reading.split else SET
     labels = all_points(document).labels.tolist()
-    columns = [*zip(*cells, strict=True), *([sets] if sets else ())]
-    label_cells = map(class_names.__getitem__, labels)
-    table = named_table(header, [*columns, label_cells], document.title or "This scene")
+    table = named_table(
+        (*names, *([split] if sets else ()), label),
+        [
+            *zip(*cells, strict=True),
+            *([sets] if sets else ()),
+            map(class_names.__getitem__, labels),
+        ],
+        document.title or "This scene",
+    )
     across, up = (0, 1) if plane is None else plane.pair
     kind = COLUMNS if plane is None else plane.kind
     column = table.columns[-1]
     counts = zip(class_names, document.dataset.counts, strict=True)
     classes = tuple(column.class_called(name) for name, n in counts if n)
     if len(classes) == 1:  # of points without labels
-        label, classes = "", ()
-    return table, Columns(table.header[across], table.header[up], label, classes, kind)
+        return table, Columns(table.header[across], table.header[up], "", plane=kind)
+    return table, Columns(table.header[across], table.header[up], column.name, classes, kind)
 
 
 @dataclass(frozen=True)
@@ -179,21 +182,13 @@ def table_at_hand(document: Document, places: Sequence[Path]) -> TableAtHand:
             remark = f"{missing} is not at hand: these are the columns of the scene"
         else:
             reading = replace(reading, labels=str(labels or ""))
-            table = _table_of_points(document, path, reading)
-            if table is not None:
-                return TableAtHand(table, reading, path)
+            with suppress(UserError):
+                table = read_source(path, reading)
+                if shows(document, table, reading):
+                    return TableAtHand(table, reading, path)
             remark = f"{reading.source} has other points: these are the columns of the scene"
     table, columns = own_table(document)
     return TableAtHand(table, TableReading(columns), None, remark)
-
-
-def _table_of_points(document: Document, path: Path, reading: TableReading) -> Table | None:
-    """The table in a file; None where it does not give the points of a document."""
-    try:
-        table = read_source(path, reading)
-    except UserError:
-        return None
-    return table if shows(document, table, reading) else None
 
 
 def file_called(name: str, places: Iterable[Path]) -> Path | None:
@@ -212,15 +207,11 @@ def shows(document: Document, source: Table, reading: TableReading) -> bool:
         read = read_picture(table_as(source, reading), reading).document
     except UserError:
         return False
-    return _have_equal_points(read, document)
-
-
-def _have_equal_points(one: Document, other: Document) -> bool:
-    (values, classes), (other_values, other_classes) = map(_rows_and_classes, (one, other))
-    if values.shape != other_values.shape or classes != other_classes:
+    (values, classes), (own_values, own_classes) = map(_rows_and_classes, (read, document))
+    if values.shape != own_values.shape or classes != own_classes:
         return False
     rounding = SAME_POINTS * np.abs(values).max(axis=0, initial=0.0)
-    return bool((np.abs(values - other_values) <= rounding).all())
+    return np.allclose(values, own_values, 0.0, rounding)
 
 
 def _rows_and_classes(document: Document) -> tuple[Any, list[str]]:
@@ -249,39 +240,26 @@ def with_other_columns(document: Document, table: Table, columns: Columns) -> Do
     ]
     if document.plane is not None:
         point_columns.sort(key=lambda column: column.place)  # as its columns are
-    rows = _rows_of_points(document, label, point_columns)
     texts = [list(column.cells) for column in other_columns]
-    cells = [
-        [str(row + 1), *(text[row] for text in texts)] if row is not None else [] for row in rows
-    ]
-    entry = {"names": [column.name for column in other_columns], "rows": cells}
-    return replace(document, further={**document.further, OTHER_COLUMNS: entry})
+    cells = [["row", *(column.name for column in other_columns)]]
+    for row in _rows_of_points(document, label, point_columns):
+        cells.append(
+            [str(row + 1), *(t[row] for t in texts)] if row is not None else [""] * len(cells[0])
+        )
+    return replace(document, further={**document.further, OTHER_COLUMNS: cells})
 
 
 def other_cells(document: Document) -> tuple[list[str], list[list[str]]]:
     """The names of the other columns, and for each point the number of its row and its cells;
     nothing where the document has none.
     """
-    entry: Any = document.further.get(OTHER_COLUMNS)
+    rows: Any = document.further.get(OTHER_COLUMNS)
     count = len(all_points(document))
-    if not _is_sound(entry, count):
-        return [], [[str(k)] for k in range(1, count + 1)]
-    width = 1 + len(entry["names"])
-    return list(entry["names"]), [list(row) or [""] * width for row in entry["rows"]]
-
-
-def _is_sound(entry: Any, count: int) -> bool:
-    """Whether an entry has a row for each point: a scene file may hold anything."""
-    if not isinstance(entry, dict):
-        return False
-    names: Any = entry.get("names")
-    rows: Any = entry.get("rows")
-    return (
-        are_texts(names)
-        and isinstance(rows, list)
-        and len(rows) == count
-        and all(are_texts(row) and len(row) in (0, 1 + len(names)) for row in rows)
-    )
+    # a scene file may hold anything
+    is_sound = isinstance(rows, list) and len(rows) == 1 + count and all(map(are_texts, rows))
+    if is_sound and len(set(map(len, rows))) == 1 and rows[0]:
+        return rows[0][1:], rows[1:]
+    return [], [[str(k)] for k in range(1, count + 1)]
 
 
 def _rows_of_points(
@@ -290,22 +268,25 @@ def _rows_of_points(
     """The row of each point: the first one with its class and its numbers that no other point has
     taken.
     """
-    points = all_points(document)
-    numbers_of_points = table_values(document)[:, : len(point_columns)]
-    if numbers_of_points.shape[1] < len(point_columns):
+    points, numbers = all_points(document), table_values(document)[:, : len(point_columns)]
+    if numbers.shape[1] < len(point_columns):
         return [None] * len(points)
-    names, codes = label.coded_classes if label else (("",), None)
+    values = np.column_stack([column.numbers for column in point_columns])
+    names, codes = label.coded_classes if label else ((), None)
+    class_names = points.class_names if label else ()
     free: dict[tuple[str, ...], deque[int]] = defaultdict(deque)
-    values = zip(*(column.numbers.tolist() for column in point_columns), strict=True)
-    for row, numbers in enumerate(values):
-        free[_key(names[0 if codes is None else codes[row]], numbers)].append(row)
-    rows: list[int | None] = []
-    for code, numbers in zip(points.labels.tolist(), numbers_of_points.tolist(), strict=True):
-        name = points.class_names[code] if label else ""
-        free_rows = free.get(_key(name, numbers))
-        rows.append(free_rows.popleft() if free_rows else None)
-    return rows
+    for row, key in enumerate(_keys(names, codes, values)):
+        free[key].append(row)
+    keys = _keys(class_names, points.labels, numbers)
+    return [free[key].popleft() if free[key] else None for key in keys]
 
 
-def _key(name: str, numbers: Any) -> tuple[str, ...]:
-    return (name, *(format(value, DIGITS) for value in numbers))
+def _keys(names: Sequence[str], codes: Any, values: Floats) -> list[tuple[str, ...]]:
+    """What tells rows from one another: the name of their class, where they have some, and their
+    numbers.
+    """
+    classes = [names[code] for code in codes.tolist()] if names else [""] * len(values)
+    return [
+        (name, *(format(value, DIGITS) for value in row))
+        for name, row in zip(classes, values.tolist(), strict=True)
+    ]

@@ -21,6 +21,8 @@ def text_of(value: Any) -> str:
     """
     if isinstance(value, np.generic):
         value = value.item()
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
     if value is None or type(value).__name__ in MISSING_TYPES:
         return ""
     if isinstance(value, float) and math.isnan(value):
