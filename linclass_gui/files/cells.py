@@ -383,12 +383,6 @@ def is_number(cell: str, decimal: str = ".") -> bool:
     return value is not None and math.isfinite(value)
 
 
-def is_infinite(cell: str, decimal: str = ".") -> bool:
-    """Whether the cell holds a number that is not finite: inf, -Infinity, 1e999."""
-    value = number(cell, decimal)
-    return value is not None and not math.isfinite(value)
-
-
 def is_numeral(cell: str) -> bool:
     """Whether the cell holds a finite number, whichever mark is the decimal one."""
     return is_number(cell) or is_number(cell, ",")

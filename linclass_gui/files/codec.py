@@ -104,7 +104,7 @@ def encode(document: Document) -> str:
         "units": None if units is None else {"centre": units.centre, "scale": units.scale},
         "table": None if plane is None else plane_to_json(plane, dataset, document.test),
         "axis_at": document.axis_at,
-        "annotations": _annotations(document) if document.annotations else None,
+        "annotations": list(map(_annotation_to_json, document.placed_annotations)),
         "names": document.names,
         "figure": document.recipe,
         "reading": document.reading,
@@ -141,7 +141,7 @@ def _changed(choices: Mapping[str, Any], kind: type) -> dict[str, Any]:
     return {
         name: value
         for name, value in choices.items()
-        if value not in (None, ()) and value != getattr(kind, name, None)
+        if value not in (None, (), []) and value != getattr(kind, name, None)
     }
 
 
@@ -214,10 +214,6 @@ def _trial(trial: TrialLine) -> dict[str, Any]:
     """Angle and pivot, whether the projection is that of the line, and its name if it has one."""
     choices = {"in_front": trial.in_front, "name": trial.name, "norm": trial.norm}
     return {"angle": trial.angle, "pivot": trial.pivot, **_changed(choices, TrialLine)}
-
-
-def _annotations(document: Document) -> list[dict[str, Any]]:
-    return list(map(_annotation_to_json, document.placed_annotations))
 
 
 def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:

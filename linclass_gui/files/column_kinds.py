@@ -115,7 +115,6 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
         table,
         header=header,
         cells=tuple(cells),
-        axes=table.axes if set(table.axes) <= set(header) else (),
         read_as=read_as,
         remarks=tuple(remarks),
     )

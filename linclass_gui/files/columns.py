@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -25,9 +26,9 @@ from .evidence import (
     numbers_rows,
 )
 from .separation import separating_pair, telling_column
+from .shipped import is_shipped
 from .tables import MOST_LABELS, SENTENCES, Table, TypedColumn, sampled_rows
 
-MOST_BEHIND = 20_000_000  # numbers of a table that a scene takes along behind its points
 MOST_COMPARED = 200  # columns of numbers of which the pair is found that separates the classes
 MOST_TURNED = 2000  # columns of numbers of a plane: its basis has as many rows as columns
 
@@ -72,8 +73,8 @@ def with_further(table: Table, columns: Columns) -> Columns:
             for column in candidates
             if column.is_settled and np.isfinite(column.numbers[complete_rows]).all()
         ]
-    fits = len(candidates) * len(table.lines) <= MOST_BEHIND and 2 + len(candidates) <= MOST_TURNED
-    return replace(columns, further=tuple(column.name for column in candidates) if fits else ())
+    names = tuple(column.name for column in candidates)
+    return replace(columns, further=names if 2 + len(names) <= MOST_TURNED else ())
 
 
 @dataclass(frozen=True)
@@ -92,11 +93,6 @@ class Guess:
         guessed_axes = self.columns.x1, self.columns.x2
         are_axes = columns.plane == COLUMNS and (columns.x1, columns.x2) == guessed_axes
         return is_label * self.reasons_of_label + are_axes * self.reasons_of_axes
-
-
-def suggested_columns(table: Table) -> Columns:
-    """The columns of :func:`guess_columns`."""
-    return guess_columns(table).columns
 
 
 def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Guess:
@@ -203,15 +199,14 @@ def _guessed_axes(
     """
     names = [column.name for column in columns]
     first, second, giveaway = 0, 1, None
-    if 1 < len(columns) <= MOST_COMPARED:
+    # a shipped table begins as lessons and documentation show it
+    if 1 < len(columns) <= MOST_COMPARED and not is_shipped(Path(table.source)):
         codes = label.coded_classes[1]
         rows = sampled_rows(codes)
         values = np.column_stack([column.numbers[rows] for column in columns])
         giveaway = telling_column(values, codes[rows])
         first, second = separating_pair(values, codes[rows], giveaway)
     axes = (names[first], (*names, "")[second])
-    if table.axes and label.name not in table.axes:
-        axes = table.axes
     id_names = [
         c.name
         for c in candidates
@@ -226,7 +221,7 @@ def _guessed_axes(
         )
         if rest:
             names.remove(name)
-    if not table.axes and axes != (*names, "")[:2]:
+    if axes != (*names, "")[:2]:
         reasons.append(
             f"of {len(names)} measurements {' and '.join(axes)} tell the classes apart best"
         )

@@ -145,15 +145,14 @@ def _picture_of_sentences(
         TableError: they have no such counts; the sentence says why.
         UserError: the axes cannot have such scales.
     """
-    sentences = read_sentences(table, columns)
-    no_points = Dataset(
-        np.empty((0, 2)), locked_ints(np.empty(0, dtype=np.int64)), sentences.classes
-    )
+    text, as_read = read_sentences(table, columns)
+    classes = tuple(name for name, _ in as_read.classes)
+    no_points = Dataset(np.empty((0, 2)), locked_ints(np.empty(0, dtype=np.int64)), classes)
     begin = replace(Document.empty(), dataset=no_points, title=_title_of(table))
     try:
-        word_counts = count_words_of(sentences.text, sentences.classes)
+        word_counts = count_words_of(text, classes)
         across, up = word_counts.axes_like()
-        document = with_sentences(begin, sentences.text, across, up)
+        document = with_sentences(begin, text, across, up)
     except UserError as error:
         raise TableError(f"{table.source}: {error}") from None
     if document.plane is not None:
@@ -166,7 +165,7 @@ def _picture_of_sentences(
     of_all = f"the {len(word_counts.words)} of its {count} words that tell the classes apart best"
     counted_words = of_all if count > len(word_counts.words) else f"its {count} words"
     as_read = replace(
-        sentences.as_read,
+        as_read,
         columns=document.axis_names if columns.plane == COLUMNS else (name,),
         plane=columns.plane,
         reasons=(f"{name} is read as sentences: {counted_words} are counted", *reasons),

@@ -9,13 +9,14 @@ a killed program would lose them.
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import sys
 import zlib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -70,7 +71,7 @@ def read_snapshot_head(path: Path) -> SnapshotHead | None:
     """The beginning of a snapshot; None where it cannot be read."""
     try:
         with open_ordinary(path) as file:
-            head = _read_head(file.readline(LONGEST_LINE), file.readline(LONGEST_LINE), path)
+            head = _read_head(file, path)
         return SnapshotHead(head["name"], head["points"])
     except (OSError, UserError):
         return None
@@ -82,11 +83,9 @@ def read_snapshot(path: Path) -> Document:
     Raises:
         UserError: the file is missing or incomplete.
     """
-    content = read_bytes(path)
-    first = content.find(b"\n") + 1
-    second = content.find(b"\n", first) + 1
-    head = _read_head(content[:first], content[first:second], path)
-    body, n, d = memoryview(content)[second:], head["points"], head["columns"]
+    file = io.BytesIO(read_bytes(path))
+    head = _read_head(file, path)
+    body, n, d = file.getbuffer()[file.tell() :], head["points"], head["columns"]
     ends = np.cumsum([head["scene"], 8 * d * n, 8 * n]).tolist()
     if len(body) != ends[-1] or zlib.crc32(body) != head["check"]:
         raise _incomplete_error(path)
@@ -101,18 +100,17 @@ def read_snapshot(path: Path) -> Document:
         raise _incomplete_error(path) from None
 
 
-def _read_head(first: bytes, second: bytes, path: Path) -> dict[str, Any]:
-    """The second line of a snapshot."""
+def _read_head(file: BinaryIO, path: Path) -> dict[str, Any]:
+    """The second line of a snapshot; the points are behind it."""
     try:
-        head = json.loads(second) if first == MAGIC else None
-    except (ValueError, RecursionError):
-        head = None
-    numbers = {"points", "scene", "check", "columns"}
-    if not (isinstance(head, dict) and isinstance(head.get("name"), str)):
-        raise _incomplete_error(path)
-    if not all(is_whole(head.get(k)) for k in numbers):
-        raise _incomplete_error(path)
-    return head
+        is_snapshot = file.readline(LONGEST_LINE) == MAGIC
+        head: dict[str, Any] = json.loads(file.readline(LONGEST_LINE))
+        numbers = [head[key] for key in ("points", "scene", "check", "columns")]
+        if is_snapshot and isinstance(head["name"], str) and all(map(is_whole, numbers)):
+            return head
+    except (ValueError, RecursionError, LookupError, TypeError):
+        pass
+    raise _incomplete_error(path)
 
 
 def _incomplete_error(path: Path) -> UserError:

@@ -5,7 +5,7 @@ place.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -71,16 +71,23 @@ class SceneReader(MethodReader):
         names = self.class_names(
             self.get(data, "data.classes", list, "a list of two names or more")
         )
-        dataset = self.points(
-            self.get(data, "data.points", list, "a list of points"), names, "data.points"
-        )
+        dataset = self.points(data.get("points"), names, "data.points")
         across, up = self.several_names(data.get("axes", ["$x_1$", "$x_2$"]), "data.axes", 2)
-        test = (
-            None
-            if raw.get("test") is None
-            else self.points(self.get(raw, "test", list, "a list of points"), names, "test")
-        )
-        plane = self.plane(raw.get("table"))
+        readers: dict[str, Callable[[Any], Any]] = {
+            "test": lambda points: self.points(points, names, "test"),
+            "table": self.plane,
+            "view": self.view,
+            "trial": self.trial,
+            "member": lambda pair: self.member(pair, len(names)),
+            "units": self.units,
+            "axis_at": lambda place: self.pair(place, "axis_at"),
+            "figure": lambda value: self.kept_object(value, "figure"),
+            "reading": lambda value: self.kept_object(value, "reading"),
+        }
+        parts = {
+            key: None if raw.get(key) is None else read(raw[key]) for key, read in readers.items()
+        }
+        test, plane, recipe = (parts.pop(key) for key in ("test", "table", "figure"))
         if plane is not None:
             dataset = self.with_behind(dataset, raw["table"], "behind", plane)
             test = test and self.with_behind(test, raw["table"], "behind_test", plane)
@@ -91,8 +98,6 @@ class SceneReader(MethodReader):
             dataset=dataset,
             methods=methods,
             layers=layers,
-            view=self.view(raw.get("view")),
-            trial=self.trial(raw.get("trial")),
             axis_names=(across, up),
             populations=populations,
             many_populations=many_populations,
@@ -100,19 +105,16 @@ class SceneReader(MethodReader):
             test=test,
             annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
             looks=self.looks(data.get("looks"), len(names)),
-            member=self.member(raw.get("member"), len(names)),
             error_names=self.several_names(raw["error_names"], "error_names", 2)
             if raw.get("error_names")
             else (),
-            units=self.units(raw.get("units")),
             generated=self.generator(raw),
             stretch=self.stretch(raw.get("stretch", 1.0)),
             plane=plane,
-            recipe=self.kept_object(raw, "figure"),
-            reading=self.kept_object(raw, "reading"),
-            axis_at=None if raw.get("axis_at") is None else self.pair(raw["axis_at"], "axis_at"),
+            recipe=recipe,
             further=self.further(raw, READ_KEYS, ""),
             **fields,
+            **parts,
         ).with_selection
 
     def fields(self, raw: dict[str, Any]) -> dict[str, Any]:
@@ -128,17 +130,17 @@ class SceneReader(MethodReader):
             },
         }
 
-    def kept_object(self, raw: dict[str, Any], key: str) -> dict[str, Any] | None:
+    def kept_object(self, value: Any, key: str) -> dict[str, Any]:
         """An object that is kept as it is."""
-        if raw.get(key) is None:
-            return None
-        value: dict[str, Any] = self.writable(self.get(raw, key, dict, "an object"), key)
-        return value
+        self.need(isinstance(value, dict), key, "an object", value)
+        kept: dict[str, Any] = self.writable(value, key)
+        return kept
 
     # --- points -----------------------------------------------------------------------------------
 
-    def points(self, raw: list[Any], names: tuple[str, ...], place: str) -> Dataset:
+    def points(self, raw: Any, names: tuple[str, ...], place: str) -> Dataset:
         """Points of the named classes."""
+        self.need(isinstance(raw, list), place, "a list of points", raw)
         table = table_of(raw, len(names))
         if table is None:
             k = next(k for k in range(len(raw)) if table_of(raw[k : k + 1], len(names)) is None)
@@ -146,10 +148,8 @@ class SceneReader(MethodReader):
             raise self.wrong(f"{place}[{k}]", expected, raw[k])
         return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
 
-    def plane(self, raw: Any) -> Plane | None:
+    def plane(self, raw: Any) -> Plane:
         """The plane shown of a table of more than two columns."""
-        if raw is None:
-            return None
         self.need(isinstance(raw, dict), "table", "an object", raw)
         columns = raw.get("columns")
         are_names = (
@@ -222,9 +222,7 @@ class SceneReader(MethodReader):
         )
         return tuple(raw)
 
-    def member(self, raw: Any, classes: int) -> Key | None:
-        if raw is None:
-            return None
+    def member(self, raw: Any, classes: int) -> Key:
         if raw == EVERY_MEMBER:
             return ALL
 
@@ -245,8 +243,6 @@ class SceneReader(MethodReader):
     # --- what is shown ----------------------------------------------------------------------------
 
     def view(self, raw: Any) -> View | None:
-        if raw is None:
-            return None
         is_box = isinstance(raw, list) and len(raw) == 4 and all(map(is_finite, raw))
         is_box = is_box and raw[0] < raw[1] and raw[2] < raw[3]
         self.need(is_box, "view", "[x0, x1, y0, y1] with x0 < x1 and y0 < y1", raw)
@@ -273,18 +269,14 @@ class SceneReader(MethodReader):
         )
         return float(raw)
 
-    def units(self, raw: Any) -> Units | None:
-        if raw is None:
-            return None
+    def units(self, raw: Any) -> Units:
         expected = "centre and scale of two numbers each, the scale above 0"
         pairs = [raw.get(name) for name in ("centre", "scale")] if isinstance(raw, dict) else [0]
         self.need(all(map(are_two, pairs)) and min(raw["scale"]) > 0.0, "units", expected, raw)
         centre, scale = (self.pair(pair, "units") for pair in pairs)
         return Units(centre, scale)
 
-    def trial(self, raw: Any) -> TrialLine | None:
-        if raw is None:
-            return None
+    def trial(self, raw: Any) -> TrialLine:
         pivot = raw.get("pivot") if isinstance(raw, dict) else None
         self.need(
             are_two(pivot) and is_finite(raw.get("angle")),

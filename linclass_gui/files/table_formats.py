@@ -31,7 +31,6 @@ from .formats.matlab import read_matlab
 from .formats.workbook import read_workbook
 from .letters import likely_encoding
 from .plain_tables import head_of, plain_table
-from .shipped import is_shipped
 from .tables import Table, parse_table
 from .text_files import ReadingError, read_bytes, text_of
 
@@ -82,9 +81,7 @@ def read_table(path: Path, encoding: str = "", sheet: str = "", header: str = ""
         UserError: the file is missing, is not a table, is empty, or a line has another number of
             cells than the first.
     """
-    table = table_of_content(read_bytes(path), str(path), encoding, sheet, HEADERS[header])
-    # A shipped table begins as lessons and documentation show it.
-    return replace(table, axes=(table.header[0], table.header[1])) if is_shipped(path) else table
+    return table_of_content(read_bytes(path), str(path), encoding, sheet, HEADERS[header])
 
 
 def table_of_content(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
@@ -17,7 +18,7 @@ from ..scene.looks import MOST_CLASSES
 from ..scene.planes import COLUMNS
 from ..scene.sentences import ASKED_NAME
 from .as_read import AsRead
-from .cells import MISSING, TableError, fault_of, is_infinite, number
+from .cells import MISSING, TableError, fault_of, number
 from .columns import Columns, rows_without_value
 from .numerals import BOTH_MARKS, WORDS, other
 from .tables import NUMBERS, TEST, Table, TypedColumn
@@ -117,24 +118,14 @@ def _check_axes(table: Table, columns: Columns, axes: Sequence[TypedColumn]) -> 
             )
 
 
-@dataclass(frozen=True)
-class TableSentences:
-    """The sentences of a table as lines ``class: sentence``, class by class, the classes in the
-    order of their numbers, and how they were read.
-    """
-
-    text: str
-    classes: tuple[str, ...]
-    as_read: AsRead
-
-
 def are_sentences(table: Table, columns: Columns) -> bool:
     """Whether the chosen column is counted word by word, instead of being an axis."""
     return not columns.x2 and table.column(columns.x1) is table.sentences
 
 
-def read_sentences(table: Table, columns: Columns) -> TableSentences:
-    """The sentences of the chosen column with their classes.
+def read_sentences(table: Table, columns: Columns) -> tuple[str, AsRead]:
+    """The sentences of the chosen column as lines ``class: sentence``, class by class, the classes
+    in the order of their numbers, and how they were read.
 
     Raises:
         TableError: as :func:`read_points`, no class column, or a class whose name a line of
@@ -158,7 +149,7 @@ def read_sentences(table: Table, columns: Columns) -> TableSentences:
         name = quote(table.split.name)
         remarks += (f"column {name} is not used: sentences have no test points",)
     remarks += _letters_words(table, (*texts, *rows.classes))
-    return TableSentences("".join(lines), rows.classes, replace(rows.as_read, remarks=remarks))
+    return "".join(lines), replace(rows.as_read, remarks=remarks)
 
 
 @dataclass(frozen=True)
@@ -341,7 +332,7 @@ def _infinite_cells(axes: Iterable[TypedColumn]) -> tuple[str, ...]:
         for axis in axes
         if np.isinf(axis.numbers).any()
         for cell in axis.values
-        if is_infinite(cell, axis.decimal)
+        if math.isinf(number(cell, axis.decimal) or 0.0)
     )
     return tuple(dict.fromkeys(found_cells))
 

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
-from typing import NamedTuple
 
 from ..markup.numbers import count_words
 from .cells import MISSING, MOST_COLUMNS, SAMPLE_ROWS, Row, TableError, is_numeral, number
@@ -41,21 +40,11 @@ def _fill(row: Row, names: Row, form: re.Pattern[str]) -> bool:
     return len(row) == len(names) and all(map(form.fullmatch, row))
 
 
-class Shape(NamedTuple):
-    """The names of the columns, the rows of their cells, and the line of each row; ``is_open`` says
-    that the first row may be names or a row.
-    """
-
-    header: tuple[str, ...]
-    rows: Sequence[Row]
-    lines: Sequence[int]
-    is_open: bool = False
-
-
 def shape_rows(
     rows: Sequence[Row], lines: Sequence[int], source: str, has_names: bool | None = None
-) -> Shape:
-    """The names of the columns and their cells.
+) -> tuple[tuple[str, ...], Sequence[Row], Sequence[int], bool]:
+    """The names of the columns, the rows of their cells, the line of each row, and whether the
+    first row may be names or a row.
 
     ``has_names`` says whether the first row names the columns; else its cells tell
     (:func:`_vote`).  Rows with one cell more than the names begin with a row name.
@@ -84,7 +73,7 @@ def shape_rows(
     if is_header and _are_names_below_codes(head, rows):
         header = tuple(below or name for name, below in zip(header, rows[0], strict=True))
         rows, lines = rows[1:], lines[1:]
-    return Shape(distinct_names(header), rows, lines, is_open)
+    return distinct_names(header), rows, lines, is_open
 
 
 def _whole_rows(

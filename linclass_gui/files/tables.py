@@ -318,7 +318,7 @@ class Table:
     and ``implied`` the one that goes with the separator of the cells (empty: none); ``is_asked``
     means that a dialog offers the choice, with the likelier one chosen.  ``encoding`` is the
     one assumed where the file does not state it; ``sheet`` is its sheet among the ``sheets`` of a
-    workbook; ``axes`` are the two columns that its maker shows first (empty: nobody says so).
+    workbook.
     ``is_typed`` says that the format knows what is missing, and ``is_header_open`` that the first
     row may be names or a row.  ``read_as`` are the places of columns with what somebody chose to
     read them as, and ``remarks`` say what else was chosen.
@@ -333,7 +333,6 @@ class Table:
     sheet: str = ""
     sheets: tuple[str, ...] = ()
     implied: str = ""
-    axes: tuple[()] | tuple[str, str] = ()
     is_asked: bool = False
     is_typed: bool = False
     is_header_open: bool = False
@@ -502,11 +501,9 @@ def table_of_rows(
     """
     if not rows:
         raise TableError(f"{source}: the file is empty")
-    shape = shape_rows(rows, lines, source, has_names)
-    cells = tuple(map(CodedCells.of, zip(*shape.rows, strict=True)))
-    return Table(
-        source, shape.header, cells, shape.lines, implied=implied, is_header_open=shape.is_open
-    )
+    header, rows, lines, is_open = shape_rows(rows, lines, source, has_names)
+    cells = tuple(map(CodedCells.of, zip(*rows, strict=True)))
+    return Table(source, header, cells, lines, implied=implied, is_header_open=is_open)
 
 
 def named_table(

@@ -15,7 +15,7 @@ from linclass_gui.files.column_kinds import (
     join_labels,
     with_kinds,
 )
-from linclass_gui.files.columns import Columns, suggested_columns, with_further
+from linclass_gui.files.columns import Columns, guess_columns, with_further
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.plain_tables import plain_table
 from linclass_gui.files.table_formats import table_in_text
@@ -160,7 +160,7 @@ def test_labels_of_another_table_stand_behind_the_columns_row_by_row() -> None:
         assert both.first_rows == [("1", "2", "p"), ("2", "1", "q"), ("3", "3", "p")]
         assert both.header == ("a", "b", "kind" if "kind" in text else "label")
         assert both.lines == points.lines
-        assert suggested_columns(both).label == both.header[-1]
+        assert guess_columns(both).columns.label == both.header[-1]
     assert join_labels(points, table_in_text("1\n0\n1\n", "y.csv")).header == ("a", "b", "label")
     with pytest.raises(UserError, match=r"y.csv: 2 rows of labels for 3 rows of t.csv"):
         join_labels(points, table_in_text("1\n0\n", "y.csv"))

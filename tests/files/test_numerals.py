@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from linclass_gui.cli import main
 from linclass_gui.files.cells import exact_text, number
-from linclass_gui.files.columns import Columns, suggested_columns
+from linclass_gui.files.columns import Columns, guess_columns
 from linclass_gui.files.numerals import decimal_marks, numerals_of
 from linclass_gui.files.table_formats import read_table, table_in_text
 from linclass_gui.files.table_points import UnsettledMarkError, read_points
@@ -33,7 +33,7 @@ def dotted(cells: list[str]) -> list[str]:
 
 def points(text: str) -> list[list[float]]:
     table = table_in_text(text, "t")
-    return read_points(table, suggested_columns(table)).dataset.X.tolist()
+    return read_points(table, guess_columns(table).columns).dataset.X.tolist()
 
 
 TABLES = {

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from linclass_gui.errors import UserError
 from linclass_gui.files import table_formats
 from linclass_gui.files.cells import SAMPLE_ROWS, number
-from linclass_gui.files.columns import Columns, rows_without_value, suggested_columns
+from linclass_gui.files.columns import Columns, guess_columns, rows_without_value
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.plain_tables import plain_table
 from linclass_gui.files.table_formats import read_table
@@ -75,7 +75,7 @@ def _tables(draw: st.DrawFn) -> bytes:
 def told(table: Table) -> object:
     """What becomes of a table: its points and how they were read, or why there are none."""
     try:
-        columns = suggested_columns(table)
+        columns = guess_columns(table).columns
         picture = first_picture(table)
         doubtful = suspects(table, columns)
     except UserError as error:

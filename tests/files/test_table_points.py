@@ -12,7 +12,7 @@ import pytest
 
 from linclass_gui.cli import main
 from linclass_gui.files.cells import TableError
-from linclass_gui.files.columns import Columns, suggested_columns
+from linclass_gui.files.columns import Columns, guess_columns
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.scene_table import check_classes, own_table
 from linclass_gui.files.table_formats import read_table
@@ -216,7 +216,7 @@ def test_one_suspicious_value_is_offered_as_missing(
 ) -> None:
     plain = cell.strip('"')
     table = parse_table(measured(cell), "t")
-    guess = suggested_columns(table)
+    guess = guess_columns(table).columns
     assert (guess.x1, guess.x2) == ("x", "y")
     assert (found := suspects(table, guess)).cells == (plain,)
     assert found.rows == 1
@@ -243,7 +243,7 @@ def test_an_infinite_value_is_left_out_as_nan_is(cell: str) -> None:
     assert f"1 row without a value left out ({cell} counted as missing)" in (
         picture.as_read.sentence
     )
-    assert suspects(table, suggested_columns(table)).cells == ()
+    assert suspects(table, guess_columns(table).columns).cells == ()
 
 
 def test_what_belongs_to_a_column_is_not_suspicious() -> None:

@@ -13,7 +13,7 @@ from written_tables import written_table
 
 from linclass_gui.files import cells
 from linclass_gui.files.cells import TableError
-from linclass_gui.files.columns import Columns, suggested_columns
+from linclass_gui.files.columns import Columns, guess_columns
 from linclass_gui.files.first_picture import first_picture
 from linclass_gui.files.scene_table import check_classes
 from linclass_gui.files.table_formats import read_table
@@ -79,7 +79,7 @@ GUESSED: dict[str, tuple[str, tuple[str, str, str], list[list[float]]]] = {
 def test_the_first_guess_takes_columns_of_numbers_and_no_row_numbers(what: str) -> None:
     text, columns, points = GUESSED[what]
     table = parse_table(text, "t")
-    guess = suggested_columns(table)
+    guess = guess_columns(table).columns
     assert (guess.x1, guess.x2, guess.label) == columns
     assert read_points(table, guess).dataset.X.tolist() == points
 
@@ -178,7 +178,7 @@ REFUSED: dict[str, tuple[str, Columns | None, str]] = {
 
 def points_of(text: str, columns: Columns | None) -> TablePoints:
     table = parse_table(text, "t")
-    return read_points(table, columns or suggested_columns(table))
+    return read_points(table, columns or guess_columns(table).columns)
 
 
 @pytest.mark.parametrize("what", REFUSED)

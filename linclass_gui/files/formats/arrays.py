@@ -87,20 +87,21 @@ def table_of_arrays(arrays: Mapping[str, Array], source: str) -> Table:
     label_of_columns = _label_of(points, X.shape[1], arrays)
     if label is None and label_of_columns and arrays[label_of_columns].dtype.kind != "U":
         X, label = X.T, label_of_columns
-    width = X.shape[1]
-    classes = None if label is None else _class_names(arrays[label], arrays)
-    head = _names_of_columns(width, {label, classes}, arrays)
-    if label is None:
-        return _table(zip(head, X.T, strict=True), source)
-    names = None if classes is None else arrays[classes]
-    y, sets = _label_words(arrays[label], names), []
-    test_points, test_labels = (_held_back(name, arrays) for name in (points, label))
-    has_test = test_labels is not None and test_points is not None
-    if has_test and test_points.shape == (test_labels.size, width):
-        words = np.repeat([TRAINING, TESTING], [len(X), len(test_points)])
-        X = np.concatenate([X, test_points])
-        y, sets = np.concatenate([y, _label_words(test_labels, names)]), [(SET, words)]
-    return _table([*zip(head, X.T, strict=True), (label, y), *sets], source)
+    labels, classes = [], None
+    if label is not None:
+        y, n, width = arrays[label].ravel(), *X.shape
+        test_points, test_labels = (_held_back(name, arrays) for name in (points, label))
+        has_test = test_points is not None and test_labels is not None
+        if has_test and test_points.shape == (test_labels.size, width):
+            X, y = np.concatenate([X, test_points]), np.concatenate([y, test_labels.ravel()])
+        classes = _class_names(y, arrays)
+        if classes is not None:
+            names, codes = arrays[classes], y.astype(np.int64)
+            y = names[codes - int(codes.max() == len(names))]
+        sets = np.repeat([TRAINING, TESTING], [n, len(X) - n])
+        labels = [(label, y), (SET, sets)][: 1 + (len(X) > n)]
+    head = _names_of_columns(X.shape[1], {label, classes}, arrays)
+    return _table([*zip(head, X.T, strict=True), *labels], source)
 
 
 def _label_of(points: str, n: int, arrays: Mapping[str, Any]) -> str | None:
@@ -168,16 +169,6 @@ def _columns_alone(arrays: Mapping[str, Array]) -> list[tuple[str, Array]]:
         shapes = [f"{name} {array.shape}" for name, array in arrays.items()]
         raise TableError(f"it holds no matrix of points, only {join_names(shapes)}")
     return [(name, array) for name, array in arrays.items() if array.shape == (n,)]
-
-
-def _label_words(labels: Array, names: Array | None) -> Array:
-    """Labels (n,), or the names that these count."""
-    labels = labels.ravel()
-    if names is None:
-        return labels
-    codes = labels.astype(np.int64)
-    words: Array = names[codes - int(codes.max() == len(names))]
-    return words
 
 
 def _column_names(width: int) -> Row:

@@ -47,16 +47,14 @@ def read_workbook(
         raise TableError(
             f"there is no sheet {quote(sheet)}; the sheets are {join_names(tuple(sheets))}"
         )
-    filled_sheets: dict[str, list[Row]] = {}
-    for name in [sheet] if sheet else sheets:
-        rows = _rows_of_sheet(sheets[name], _merged_cells(archive, sheets[name]))
-        if rows:
-            filled_sheets[name] = rows
-        if _has_points(rows):
+    name, rows = "", list[Row]()
+    for other in [sheet] if sheet else sheets:
+        other_rows = _rows_of_sheet(sheets[other], _merged_cells(archive, sheets[other]))
+        has_points = _has_points(other_rows)
+        if has_points or (other_rows and not rows):
+            name, rows = other, other_rows
+        if has_points:
             break
-    found_sheets = [name for name, rows in filled_sheets.items() if _has_points(rows)]
-    name, *_ = (*found_sheets, *filled_sheets, "")
-    rows = filled_sheets.get(name, [])
     table = table_of_rows(rows, range(1, len(rows) + 1), source, has_names=has_names)
     return replace(table, sheet=name, sheets=tuple(sheets))
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from ...answers.scenes import scene_of
 from ...errors import UserError, printable
 from ...files.codec import content_of, load_document
-from ...files.columns import suggested_columns, with_further
+from ...files.columns import guess_columns, with_further
 from ...files.embedded_scene import SUFFIXES, holds_figure
 from ...files.first_picture import with_first_methods, with_usual_penalties
 from ...files.names import slug
@@ -299,7 +299,7 @@ class Files(QObject):
         if self.may_leave():
             path = example_path(name)
             table = read_source(path)
-            reading = TableReading(suggested_columns(table), source=str(path))
+            reading = TableReading(guess_columns(table).columns, source=str(path))
             self._session.load(read_picture(table, reading).document)
             self._keep_table(partial(read_source, path), reading)
 
