@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -120,7 +120,7 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
     )
 
 
-def values_of(column: TypedColumn, missing: Iterable[str] = MISSING) -> tuple[str, ...]:
+def values_of(column: TypedColumn, missing: Container[str] = MISSING) -> tuple[str, ...]:
     """The different values of a column, numbers by size and words in their order."""
     return column.in_order(set(column.names_without(missing).values()))
 

@@ -114,10 +114,11 @@ def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Gu
     numeric = list(table.numeric)
     if len(numeric) < 2:
         numeric = [column for column in table.columns if column.is_mostly_numbers]
-    if label:
-        class_column, label_reasons = table.column(label), ()
-    else:
-        class_column, label_reasons = _guessed_label(table, label_columns, numeric, chosen_axes)
+    class_column, label_reasons = (
+        (table.column(label), ())
+        if label
+        else _guessed_label(table, label_columns, numeric, chosen_axes)
+    )
     candidates = [column for column in numeric if column is not class_column]
     coordinates = chosen_axes or _coordinates(table, candidates)
     is_lacking = len(candidates) < 2 and not chosen_axes
@@ -136,17 +137,15 @@ def guess_columns(table: Table, label: str = "", axes: Sequence[str] = ()) -> Gu
 
 def _label_columns(table: Table) -> list[TypedColumn]:
     """The columns of few values that may be the class, the last one first."""
-    most = max(2, min(MOST_LABELS, len(table.lines) // 2))
-    columns = [column for column in reversed(table.columns) if 2 <= column.count <= most]
-    columns = [column for column in columns if not is_id(column)] or columns
-    is_wide = len(table.numeric) > 2  # two measurements are left
+    most = min(MOST_LABELS, len(table.lines) // 2)  # values occur twice on an average
     columns = [
         column
-        for column in columns
-        if column.name not in table.results
-        and may_be_class(column)
-        # its values occur twice on an average
-        and (not column.is_numeric or is_wide or 2 * column.count <= len(table.lines))
+        for column in reversed(table.columns)
+        if 2 <= column.count <= (most if column.is_numeric else max(2, most))
+    ]
+    columns = [column for column in columns if not is_id(column)] or columns
+    columns = [
+        column for column in columns if column.name not in table.results and may_be_class(column)
     ]
     # where nothing else names classes, a column called test holds the results of one
     return [c for c in columns if c is not table.split and not is_for_holding_back(c)] or columns

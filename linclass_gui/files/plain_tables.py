@@ -53,8 +53,10 @@ def plain_table(content: bytes, source: str, has_names: bool | None = None) -> T
     if separator not in ("\t", ";", ",") or mark in ("", separator) or not is_gapless:
         return None
     is_coded = [_is_coded(set(cells.sample)) for cells in table.cells]
-    body = _begin_of_line(content, first), _end(content)
-    read_cells = core.cells(content, separator.encode(), mark.encode(), is_coded, *body)
+    begin = len(head) - len(head.split(b"\n", first - 1)[-1])
+    read_cells = core.cells(
+        content, separator.encode(), mark.encode(), is_coded, begin, _end(content)
+    )
     if read_cells is None or not np.isfinite(read_cells.numbers).all():
         return None
     count = read_cells.codes.shape[1]
@@ -80,13 +82,6 @@ def _is_coded(sample: Collection[str]) -> bool:
     return len(sample) <= MOST_LABELS or not all(
         PLAIN.fullmatch(cell.replace(",", ".")) for cell in sample
     )
-
-
-def _begin_of_line(content: bytes, line: int) -> int:
-    begin = 0
-    for _ in range(line - 1):
-        begin = content.index(b"\n", begin) + 1
-    return begin
 
 
 def _end(content: bytes) -> int:

@@ -81,7 +81,8 @@ class TableReading:
             chosen_kinds = {name: ColumnKind.parse(text) for name, text in kinds.items()}
         except UserError:
             return None
-        columns = Columns(**texts, **{name: tuple(cells) for name, cells in lists.items()})
+        classes, missing = map(tuple, lists.values())
+        columns = Columns(**texts, classes=classes, missing=missing)
         return cls(columns, chosen_kinds, **choices)
 
 

@@ -84,7 +84,7 @@ class SceneReader(MethodReader):
             "figure": lambda value: self.kept_object(value, "figure"),
             "reading": lambda value: self.kept_object(value, "reading"),
         }
-        parts = {
+        parts: dict[str, Any] = {
             key: None if raw.get(key) is None else read(raw[key]) for key, read in readers.items()
         }
         test, plane, recipe = (parts.pop(key) for key in ("test", "table", "figure"))

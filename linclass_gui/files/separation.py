@@ -105,19 +105,17 @@ def _criteria(values: Floats, codes: Codes) -> Floats:
 
     A missing value counts as the mean of its class.
     """
-    values = _small(values)
-    groups = [np.flatnonzero(codes == code) for code in np.unique(codes)]
-    for rows in groups:
-        is_known = np.isfinite(values[rows])
-        sums = np.where(is_known, values[rows], 0.0).sum(axis=0)
-        values[rows] = np.where(is_known, values[rows], sums / np.maximum(is_known.sum(axis=0), 1))
+    values, is_known = _small(values), np.isfinite(values)
+    is_of_class = (codes == np.unique(codes)[:, None]).astype(np.float64)
+    k = is_of_class.argmax(axis=0)
+    known_sums = is_of_class @ np.where(is_known, values, 0.0)
+    values = np.where(is_known, values, (known_sums / np.maximum(is_of_class @ is_known, 1.0))[k])
     spread = values.std(axis=0)
     z = (values - values.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
-    within, between = np.zeros((2, z.shape[1], z.shape[1]))
-    for rows in groups:
-        mean = z[rows].mean(axis=0)
-        within += (z[rows] - mean).T @ (z[rows] - mean)
-        between += len(rows) * np.outer(mean, mean)
+    counts = is_of_class.sum(axis=1, keepdims=True)
+    means = is_of_class @ z / counts
+    deviations = z - means[k]
+    within, between = deviations.T @ deviations, (counts * means).T @ means
     w, b = np.diag(within), np.diag(between)
     determinant = np.outer(w, w) - within**2
     is_usable = np.triu(determinant > COLLINEAR * np.outer(w, w) + COLLINEAR**2, 1)

@@ -173,11 +173,12 @@ def _taken_rows(
     """
     incomplete = rows_without_value(table, columns)
     label = table.column(columns.label) if columns.label else None
-    chosen_classes, codes = Dataset.class_names, np.ones(len(incomplete), dtype=np.int64)
+    chosen_classes: tuple[str, ...] = Dataset.class_names
+    codes: Ints = np.ones(len(incomplete), dtype=np.int64)
     if label is not None:
-        names, codes = label.coded_classes
+        names, places = label.coded_classes
         chosen_classes = _chosen_classes(table, columns, label)
-        codes = _codes(names, chosen_classes)[codes]
+        codes = _codes(names, chosen_classes)[places]
     taken = (codes >= 0) & ~incomplete
     if not taken.any():
         raise TableError(
@@ -273,7 +274,8 @@ def _strange_rows(column: TypedColumn) -> Bools:
     rows: Bools = np.isnan(column.numbers)
     if rows.any():
         rows &= ~column.rows_where(lambda cell: cell.lower() in MISSING)
-    return rows & (rows.sum() <= share * len(rows))
+    rows &= rows.sum() <= share * len(rows)
+    return rows
 
 
 def _far_codes(numbers: Floats) -> Bools:

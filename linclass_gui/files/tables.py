@@ -89,8 +89,8 @@ class CodedCells:
         if decimal not in self._numbers:
             contents, codes = self.coded
             values = (number(cell, decimal) for cell in asked(contents))
-            numbers = np.array([math.nan if value is None else value for value in values])
-            self._numbers[decimal] = numbers[codes] if len(numbers) else np.empty(0)
+            numbers = (math.nan if value is None else value for value in values)
+            self._numbers[decimal] = np.fromiter(numbers, dtype=np.float64)[codes]
         return self._numbers[decimal]
 
     @cached_property
@@ -200,8 +200,7 @@ class TypedColumn:
 
     def cell(self, row: int) -> str:
         """The cell of a row."""
-        contents, codes = self.cells.coded
-        return contents[codes[row]]
+        return self.contents[int(self.cells.coded[1][row])]
 
     @cached_property
     def sample_numbers(self) -> list[float | None]:
@@ -210,11 +209,11 @@ class TypedColumn:
 
     @property
     def strange_cells(self) -> list[str]:
-        """The cells of its sample that are neither missing nor finite numbers."""
+        """The cells of its sample that are neither missing nor numbers."""
         return [
             cell
             for cell, value in zip(self.sample, self.sample_numbers, strict=True)
-            if cell.lower() not in MISSING and (value is None or not math.isfinite(value))
+            if value is None and cell.lower() not in MISSING
         ]
 
     @property
@@ -230,9 +229,7 @@ class TypedColumn:
         """
         if self.read_as in (TEXT, NUMBERS):
             return not self.is_text
-        return self.is_mostly_numbers and all(
-            number(cell, self.decimal) is not None for cell in self.strange_cells
-        )
+        return self.is_mostly_numbers and not self.strange_cells
 
     @property
     def labels(self) -> list[str]:

@@ -89,7 +89,7 @@ def table_of_arrays(arrays: Mapping[str, Array], source: str) -> Table:
         X, label = X.T, label_of_columns
     labels, classes = [], None
     if label is not None:
-        y, n, width = arrays[label].ravel(), *X.shape
+        y, (n, width) = arrays[label].ravel(), X.shape
         test_points, test_labels = (_held_back(name, arrays) for name in (points, label))
         has_test = test_points is not None and test_labels is not None
         if has_test and test_points.shape == (test_labels.size, width):

@@ -101,8 +101,8 @@ def _elements(content: bytes) -> Iterator[Element]:
 
 
 def _matrix(content: bytes) -> tuple[str, Any]:
-    """The name and the value of an array: numbers, words, cells in a list, or fields by their
-    names; ``OBJECT`` of what MATLAB alone can read, and None where it is something else.
+    """The name and the value of an array: numbers, words, or fields by their names;
+    ``OBJECT`` of what MATLAB alone can read, and None where it is something else.
     """
     if not content:
         return "", None
@@ -118,7 +118,8 @@ def _matrix(content: bytes) -> tuple[str, Any]:
 def _value(mark: int, shape: tuple[int, ...], parts: list[Element]) -> Any:
     kind = mark & 0xFF
     if kind == CELL:
-        return [_matrix(data)[1] for _, data in parts]
+        words = [_matrix(data)[1] for _, data in parts]
+        return np.concatenate(words) if all(map(_is_word, words)) else None
     if kind == STRUCTURE and math.prod(shape) == 1:
         return _fields(parts)
     if kind == TEXT:
@@ -158,10 +159,6 @@ def _arrays_in(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, dict):
         for field, part in value.items():
             yield from _arrays_in(field, part)
-    elif isinstance(value, list):
-        words = [part[0] if _is_word(part) else None for part in value]
-        if words and None not in words:
-            yield name, np.array(words)
     elif value is not None and value is not OBJECT:
         yield name, np.ravel(value) if 1 in value.shape else value
 

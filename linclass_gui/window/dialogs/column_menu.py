@@ -24,15 +24,13 @@ from ...files.column_kinds import (
     LEFT_OUT,
     MARKS,
     POINT,
-    SENTENCES,
-    TEXT,
     YES_NO,
     ColumnKind,
     folded_values,
     values_of,
 )
 from ...files.evidence import FEW_VALUES
-from ...files.tables import MOST_LABELS, TypedColumn
+from ...files.tables import MOST_LABELS, SENTENCES, TEXT, TypedColumn
 from ...markup.numbers import count_words
 from ..widgets.controls import add_choice, passing_menu
 from ..widgets.layouts import plain_entry

@@ -10,11 +10,11 @@ from pathlib import Path
 from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QWidget
 
 from ...files.cells import number
-from ...files.column_kinds import LEFT_OUT, SENTENCES, ColumnKind
+from ...files.column_kinds import LEFT_OUT, ColumnKind
 from ...files.columns import Columns
 from ...files.letters import ENCODINGS
 from ...files.numerals import MARKS
-from ...files.tables import Table, TypedColumn
+from ...files.tables import SENTENCES, Table, TypedColumn
 from ...scene.planes import KINDS, METHOD
 from ..widgets.controls import ComboField, TickBox
 from ..widgets.layouts import PlainLabel, with_name
