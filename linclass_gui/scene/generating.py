@@ -49,18 +49,20 @@ class Spread:
 
 def suggested_each(document: Document) -> tuple[GaussianPopulation, ...]:
     """The populations of a document, class by class; where it has none, equal ones apart from each
-    other that fill its view.
+    other that fill its view, and are as wide as high in it.
     """
     if document.populations is not None:
         return document.populations.minus, document.populations.plus
     if document.many_populations is not None:
         return document.many_populations.each
-    view = document.view or View.around(document.dataset.X)
+    stretch = document.stretch
+    view = document.view or View.around(document.dataset.X, stretch=stretch)
     (x, y), K = view.middle, len(document.dataset.class_names)
-    unit = float(f"{min(view.width, view.height) / (7.0 if K == 2 else 8.0):.1g}")
-    places = [(x + 1.5 * unit * u, y + 1.5 * unit * v) for u, v in _around(K)]
+    side = min(view.width, view.height * stretch) / (7.0 if K == 2 else 8.0)
+    s1, s2 = float(f"{side:.1g}"), float(f"{side / stretch:.1g}")
+    places = [(x + 1.5 * s1 * u, y + 1.5 * s2 * v) for u, v in _around(K)]
     return tuple(
-        Spread((float(f"{a:.3g}"), float(f"{b:.3g}")), (unit, unit)).population(1.0 / K)
+        Spread((float(f"{a:.3g}"), float(f"{b:.3g}")), (s1, s2)).population(1.0 / K)
         for a, b in places
     )
 
@@ -112,9 +114,14 @@ def _with_sample(document: Document, dataset: Dataset, seed: int) -> Document:
     sample = replace(
         dataset, labels=dataset.labels.astype(np.int64), class_names=document.dataset.class_names
     )
-    layers = document.layers | {"bayes-boundary"}
-    document = replace(document.without_table, dataset=sample, seed=seed, layers=layers)
-    return replace(document, view=None, generated="")
+    return replace(
+        document.without_table,
+        dataset=sample,
+        seed=seed,
+        layers=document.layers | {"bayes-boundary"},
+        view=None,
+        generated="",
+    )
 
 
 GENERATE = "generate:"

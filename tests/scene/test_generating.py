@@ -70,6 +70,8 @@ def test_suggested_populations_are_alike_and_apart_in_the_view(K: int) -> None:
     apart = [np.hypot(*(means[i] - means[j])) for i in range(K) for j in range(i)]
     assert min(apart) > 2.0 * spreads.pop()[0][0] ** 0.5
     assert np.ptp(means[:2, 1]) == 0.0 or K > 2  # two lie side by side
+    (across, _), (_, up) = suggested_each(replace(document, stretch=0.01))[0].covariance
+    assert up == pytest.approx(1e4 * across), "a circle in the picture"
 
 
 def test_points_of_populations_are_sampled_again_from_them() -> None:
