@@ -142,11 +142,14 @@ def film_bytes(film: Film, suffix: str, options: ExportOptions) -> bytes:
     """
     exporter = exporter_of(suffix)
     if exporter.film is None:
-        moving = ", ".join(e.suffix for e in EXPORTERS if e.film is not None)
-        raise UserError(
-            f"{suffix} shows one page only; for a film use one of {moving}, or numbered frames"
-        )
+        raise UserError(sentence_of_one_page(suffix))
     return exporter.film(film, options)
+
+
+def sentence_of_one_page(suffix: str) -> str:
+    """Why a format shows no film, and which ones do."""
+    moving = ", ".join(e.suffix for e in EXPORTERS if e.film is not None)
+    return f"{suffix} shows one page only; for a film use one of {moving}, or numbered frames"
 
 
 def ready() -> None:

@@ -210,6 +210,7 @@ COMMON_POINT = of_pairs(
         needs=(both_classes, hulls_that_meet),
         in_the_way=True,
         swatch=(sw.dots("common", (12, 8)),),
+        tells=True,
         group="Points",
     )
 )

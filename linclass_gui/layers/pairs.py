@@ -68,11 +68,12 @@ def of_one_pair(pair_marks: Drawn, key: Key, scene: Scene) -> Drawn:
         else level_curves(fit, scene.view, columns=scene.curve_columns)
     )
     line = member_role(key, looks)
-    names = scene.document.class_labels
     return (
         *marks,
         *curve_paths(curves, line, is_faded=scene.is_stale),
-        _name_of_pair(curves, key_name(key, names), line, key, scene.is_stale),
+        _name_of_pair(
+            curves, key_name(key, scene.document.class_labels), line, key, scene.is_stale
+        ),
     )
 
 

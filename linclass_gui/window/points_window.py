@@ -53,12 +53,8 @@ NOWHERE = QModelIndex()
 GEOMETRY = "points-geometry"  # the place of the window is remembered
 EVERY_MS = 100  # the rows follow at 10 Hz: no reader is faster
 WORDS = (
-    (
-        "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is "
-        "one "
-        "step."
-    ),
-    "The prediction of the selected method is right of the class, ✗ where it is wrong.",
+    "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is one "
+    "step. The prediction of the selected method is right of the class, ✗ where it is wrong."
 )
 
 
@@ -297,7 +293,7 @@ class PointsWindow(QDialog):
         self._is_selecting = False
         self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         self.model = PointsModel(session)
-        words = PlainLabel(" ".join(WORDS), wraps=True, tone="second")
+        words = PlainLabel(WORDS, wraps=True, tone="second")
         in_column(
             self,
             self._make_table(),

@@ -205,7 +205,7 @@ class PlotsArea(Themed, QWidget):
             if k:
                 row.addWidget(self._lines[k - 1])
             row.addWidget(column, 1)
-            column.torn_off.connect(partial(self._tear_off_column, column))
+            column.torn_off.connect(lambda column=column: self.tear_off(column.plot))
             column.enlarge_wanted.connect(partial(self.toggle_alone, column))
             column.plot_chosen.connect(partial(self._choose, column))
         self.measure()
@@ -396,9 +396,6 @@ class PlotsArea(Themed, QWidget):
         for view in self.findChildren(PlotView):
             view.set_theme(plot_theme(theme))
         self._regroup()
-
-    def _tear_off_column(self, column: PlotColumn) -> None:
-        self.tear_off(column.plot)
 
     def tear_off(self, plot: Plot[Scene]) -> QWidget:
         """Open the plot in a window of its own; it stays below the canvas, too."""

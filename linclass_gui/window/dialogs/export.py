@@ -17,7 +17,7 @@ from ...draw.alt import alt_text
 from ...draw.paper import Page
 from ...draw.qt_surface import painting
 from ...errors import UserError
-from ...figures.formats import exporter_of, ready
+from ...figures.formats import exporter_of, ready, sentence_of_one_page
 from ...figures.legibility import Findings, findings_of, size_sentence, size_words, smallest_size
 from ...figures.pages import first_page
 from ...figures.remarks import letter_of
@@ -363,6 +363,8 @@ class ExportDialog(QDialog):
 
     def _summary(self, recipe: Recipe) -> str:
         moving = " A film: its first page is shown." if recipe.motion else ""
+        if self.panels.motion.currentData() and not (recipe.motion or recipe.series):
+            moving = f" {sentence_of_one_page(recipe.suffix)}."
         moving += {
             "frames": " Each page is a file of its own.",
             "layers": " A file for each layer that comes.",

@@ -339,7 +339,6 @@ class LessonPanel(Themed, QWidget):
         is_hidden = self._coursework.is_hidden
         # answers stand below, in fields that a part less would move
         is_kept = is_hidden or lesson.guess == "answer"
-        self.guess_text.setVisible(bool(lesson.guess))
         self.show_answer.setVisible(is_kept)
         self.show_answer.setEnabled(is_hidden)
         self.show_answer.setText("Show the answer" if is_hidden else "The answer is shown")
@@ -348,6 +347,7 @@ class LessonPanel(Themed, QWidget):
         else:
             self.guess_text.set_text(IS_SHOWN if is_kept else "Your prediction")
         pairs = self._coursework.comparison()
+        self.guess_text.setVisible(bool(lesson.guess) and (is_kept or bool(pairs)))
         self.guess_pairs.show_blocks((("", Numbers(lines=pairs)),))
         self.guess_pairs.setVisible(bool(pairs))
 

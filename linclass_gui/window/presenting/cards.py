@@ -233,6 +233,7 @@ class ReadOut(CanvasCard):
 LINES = (
     ("Page Down, →", "the next step, then the next page"),
     ("Page Up, ←", "the step or the page before"),
+    ("Ctrl + Page", "the next page, the page before"),
     ("1 … 8", "the layers below"),
     ("↑ ↓", "move the parameter; with Shift: another one"),
     ("Ctrl + 1 … 9", "show or hide a method"),
@@ -241,6 +242,7 @@ LINES = (
     ("K", "play or pause the run"),
     ("S, Shift + S", "one step on, one step back"),
     ("C", "the left button places the next class"),
+    ("Ctrl + P", "hide the method until its line is predicted"),
     ("R, Shift + R", "the violet line is one of the room; its hands"),
     ("Shift + ← →", "a pointer by keys: Tab, Space, arrows"),
     ("L, O, Q", "laser pointer, spotlight, magnifying glass"),

@@ -98,6 +98,7 @@ class Presenting(QObject):
         for band in self._bands:
             band.show()
         self.turned.emit(True)
+        self.presenter.talk.begin()
         self._begin_lesson()
         self.fit()
         self.refresh()
@@ -116,8 +117,8 @@ class Presenting(QObject):
         self.hide_keys()
         for part in (self.legend, self.read_out):
             part.leave()
-        self.freezing.thaw()
         self._view_returns = False
+        self._thaw()
         self.presenter.leave()
         for band in self._bands:
             band.hide()
@@ -349,6 +350,8 @@ class Presenting(QObject):
         if self.freezing.is_on:
             self._thaw()
             return
+        self._slide.is_frozen = True
+        self.refresh()
         self._view_returns = self.presenter.is_open and other_screen(self._parts.window) is not None
         if self._view_returns:
             self.presenter.leave()  # the window comes to its screen
@@ -356,6 +359,8 @@ class Presenting(QObject):
 
     def _thaw(self) -> None:
         """Show the window to the audience again, and the presenter view on the desk."""
+        self._slide.is_frozen = False
+        self.refresh()
         self.freezing.thaw()
         if self._view_returns and not self.presenter.is_open:
             self.toggle_presenter()

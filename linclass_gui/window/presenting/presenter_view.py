@@ -303,8 +303,6 @@ class PresenterView(QWidget):
         self.is_open = True
         self._row.addWidget(self._panel)
         self._panel.show()
-        self.talk.begin()
-        self._slide_began = time.monotonic()
         self.theme = theme
         self.refresh()
         self.set_theme(theme)

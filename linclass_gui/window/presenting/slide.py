@@ -59,6 +59,7 @@ class SlideFrame:
         self._asked_for: str | None = ""
         # whether a prediction was awaited, which hides plots of its answer
         self._was_hidden = False
+        self.is_frozen = False  # the picture of the audience
 
     @property
     def _name(self) -> str:
@@ -100,7 +101,7 @@ class SlideFrame:
         self.keys.show_keys(
             key_names(self.layers, scene.document),
             self._live.words,
-            self._position(),
+            ",  ".join(filter(None, ("frozen: F" * self.is_frozen, self._position()))),
             self._buttons(scene),
         )
         counts = None if scene.answer is None else support_counts(scene.answer)

@@ -112,9 +112,11 @@ def test_it_stays_open_while_something_is_missing_even_before_the_picture_has_sa
     assert not dialog.isVisible()
 
 
-def test_a_film_needs_a_format_that_moves(dialog: ExportDialog) -> None:
+def test_a_film_needs_a_format_that_moves(dialog: ExportDialog, qtbot: QtBot) -> None:
     choose(dialog.panels.motion, "sweep")
     assert dialog.recipe.motion == ""
+    dialog.draw()
+    qtbot.waitUntil(lambda: "for a film use one of .html, .gif" in dialog.verdict.text())
     choose(dialog.figure.format_combo, ".gif")
     assert dialog.recipe.motion == "sweep"
 

@@ -228,6 +228,16 @@ def test_no_button_shows_a_hidden_answer_and_a_tick_ends_the_prediction(pupil: P
     assert session.scene.predicted == ""
 
 
+def test_no_heading_stands_above_nothing(pupil: Pupil) -> None:
+    coursework, panel = pupil.window.lessons.coursework, pupil.window.lessons.panel
+    pupil.window.files.open_example("iris")
+    coursework.predict()
+    coursework.show_answer()
+    pupil.wait()
+    panel.refresh()
+    assert panel.guess_text.isHidden(), "a line is compared with that of two classes"
+
+
 def test_a_prediction_follows_undo_and_redo(pupil: Pupil) -> None:
     lessons = pupil.window.lessons
     coursework, steps = lessons.coursework, pupil.window.session.undo_stack

@@ -155,11 +155,13 @@ def test_black_and_frozen_pictures_cover_everything_until_escape(
     assert mode.black.area is None
     _press(window, Qt.Key.Key_F)
     assert mode.freezing.is_on
+    assert mode.presenter.talk.began is not None
     _press(window, Qt.Key.Key_PageDown)
     assert mode.freezing.is_on
-    assert mode.keys.position == "1 / 3"
+    assert mode.keys.position == "frozen: F,  1 / 3"
     _press(window, Qt.Key.Key_Escape)
     assert not mode.freezing.is_on
+    assert mode.keys.position == "1 / 3"
     assert mode.is_on
 
 

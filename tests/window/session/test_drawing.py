@@ -89,19 +89,6 @@ def test_a_slow_figure_comes_later_without_a_wait(
     assert asked.take() is None
 
 
-def test_what_is_known_to_be_slow_is_not_waited_for(
-    qapp: object, qtbot: QtBot, artist: Artist, document: Document, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    artist.let.set()
-    asked, scene = Drawing(artist.draw), scene_of(document)
-    assert asked.ask(scene) is not None
-    monkeypatch.setattr(drawing, "QUICK", 0.0)
-    artist.let.clear()
-    assert asked.ask(scene) is None  # with a grace of a minute it would hang here
-    with qtbot.waitSignal(asked.finished):
-        artist.let.set()
-
-
 def test_a_plot_that_takes_long_leaves_the_window_alive(
     window: MainWindow, qtbot: QtBot, artist: Artist, monkeypatch: pytest.MonkeyPatch
 ) -> None:
