@@ -123,6 +123,11 @@ def y_name(figure: Figure) -> str:
     return "" if figure.equal else figure.y.label
 
 
+def without_y_name(figure: Figure) -> Figure:
+    """The figure without a name of its y axis, where that is not above the field."""
+    return replace(figure, y=figure.y._replace(label=""))
+
+
 @memo
 def _height(
     heading: tuple[str, ...],

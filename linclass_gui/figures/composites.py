@@ -13,6 +13,7 @@ from ..answers.method_labels import label_of
 from ..answers.value_words import fill_values, tied_words, widest_values
 from ..draw.alt import PanelContent, alt_of_panels
 from ..draw.paper import MM, Cell, FigureGrid, Source
+from ..draw.paper.layout import WIDE
 from ..draw.paper.page_words import HEAD_SPACE
 from ..files.codec import encode
 from ..files.embedded_scene import carriable
@@ -28,8 +29,9 @@ from .requests import Recipe
 from .shots import Shot, plot_title, with_shared_axes
 from .sources import CANVAS, NumbersSource, blocks_of_view, unseen_layers, view_source
 
-# The usual proportions of a plot area, and what is around one, in heights of tick labels.
-USUAL, BESIDE, ABOVE_AND_BELOW, LEGEND = 4.0 / 3.0, 5.0, 6.5, 2.0
+# The widest and the highest proportions in which a plot area is of use; what is beside one, and
+# above and below it, in a narrow cell and in a wide one, and the legend, in heights of tick labels.
+WIDEST, HIGHEST, AROUND, LEGEND = 2.0, 1.0, ((5.0, 8.0), (6.0, 5.5)), 2.0
 
 
 def composite(
@@ -116,7 +118,7 @@ def _columns(cells: int, views: int, recipe: Recipe) -> tuple[int, bool]:
     def room(columns: int) -> float:
         rows = -(-cells // columns)
         across, up = _plot_area(columns, rows, recipe)
-        return cells / (columns * rows) * min(across / USUAL, up)
+        return min(across, WIDEST * up) * abs(min(up, HIGHEST * across))
 
     is_table = cells > views > 1
     choices = (views, cells // views) if is_table else range(1, cells + 1)
@@ -126,9 +128,11 @@ def _columns(cells: int, views: int, recipe: Recipe) -> tuple[int, bool]:
 
 def _plot_area(columns: int, rows: int, recipe: Recipe) -> tuple[float, float]:
     """About the width and the height of the plot areas of a grid, in mm."""
-    caption = recipe.beside(columns).drawing_theme.caption / MM
-    height = recipe.height_mm - LEGEND * caption * recipe.legend
-    return recipe.width_mm / columns - BESIDE * caption, height / rows - ABOVE_AND_BELOW * caption
+    caption = recipe.beside(columns, rows).drawing_theme.caption / MM
+    width = recipe.width_mm / columns
+    height = (recipe.height_mm - LEGEND * caption * recipe.legend) / rows
+    beside, above_and_below = AROUND[width > WIDE * height]
+    return width - beside * caption, height - above_and_below * caption
 
 
 def _source(shot: Shot, view: str, without: frozenset[str]) -> Source:

@@ -17,7 +17,7 @@ from solvers.cancellation import check_cancelled
 
 from ..draw.axes import is_short
 from ..draw.paper import MM, Page, Panel, page_words
-from ..draw.paper.page_words import HEAD_SPACE, note_of, title_of
+from ..draw.paper.page_words import HEAD_SPACE, head_of
 from ..draw.placing.placer import with_notes_moved, words_and_losses
 from ..markup.mathtext import plain
 from ..scene.scene import Scene
@@ -104,8 +104,7 @@ def findings_of(page: Page) -> Findings:
         left_out += panel.figure.left_out
         if panel.figure.least_text * page.theme.caption / DESIGNED_PT < SMALLEST_PT - ROUNDING:
             small.append(panel.figure.title)
-        lost, tiny = _of_head(page, panel)
-        left_out, small = left_out + lost, small + tiny
+        left_out += _lost_of_head(page, panel)
         covering += [
             " ".join(words_entry.lines)
             for words_entry in placed_words
@@ -152,29 +151,16 @@ def _short_axes(page: Page, panel: Panel) -> list[str]:
     return [axis.label for axis, name, is_written in axes if is_written and is_short(name, axis)]
 
 
-def _of_head(page: Page, panel: Panel) -> tuple[list[str], list[str]]:
-    """The values without room in a panel's note (its shorter form lacks nothing important), and
-    head texts that are too small.
+def _lost_of_head(page: Page, panel: Panel) -> list[str]:
+    """A title that is cut, and the values without room in the note of a panel (its shorter form
+    lacks nothing important).
     """
-    cell, lost = panel.cell, list[str]()
-    # the letter is as small as the title
-    texts = title_of(cell, page.heads.scale, page.theme)[-1:]
-    if cell.note:
-        note = note_of(
-            cell,
-            page.heads,
-            page.theme,
-            panel.transform.width if page.heads.is_below else math.inf,
-        )
-        texts.append(note)
-        lost = (
-            []
-            if note.markup == cell.short_note
-            else cell.note.removeprefix(note.markup).strip().split(HEAD_SPACE)
-        )
-    return [words for words in lost if words], [
-        box.markup for box in texts if box.size < SMALLEST_PT - ROUNDING
-    ]
+    cell = panel.cell
+    titles, note = head_of(cell, page.heads, page.theme, panel.head_room)
+    lost = [cell.title] if cell.title and titles[-1].markup != cell.title else []
+    if note.markup != cell.short_note or not note.markup:
+        lost += cell.note.removeprefix(note.markup).strip().split(HEAD_SPACE)
+    return [words for words in lost if words]
 
 
 def _distinct_words(words: Iterable[str]) -> tuple[str, ...]:

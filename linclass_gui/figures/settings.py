@@ -20,8 +20,10 @@ from ..scene.theme import PRESETS, THEMES, Theme, as_print
 
 LARGEST_MM = 2000.0
 DESIGNED_PT = 8.0  # the size of tick labels for which the lengths of the theme were chosen
-SMALLEST_LABEL_PT = 7.0
-NARROW_MM = 45.0  # from this width on a panel has text of full size
+SMALLEST_LABEL_PT, SMALLEST_TEXT_PT = 7.0, 7.5  # of labels along lines, and of composites
+MM_OF_POINT = 25.4 / 72.0
+# the width and the height of a panel with text of full size, in tick labels
+WIDE, HIGH = 16.0, 14.0
 # of a composite: its width, each row, and the legend below
 WIDE_MM, ROW_MM, LEGEND_MM = PRESETS["a4-text"].width_mm, 58.0, 14.0
 NAMES = {
@@ -101,17 +103,11 @@ class ExportOptions:
             else replace(self, width_mm=WIDE_MM, height_mm=LEGEND_MM + ROW_MM * rows)
         )
 
-    def beside(self, columns: int) -> Self:
-        """The options with the text of a composite: smaller where many panels beside each other are
-        narrow.
-        """
-        share = self.width_mm / columns / NARROW_MM
-        size = (
-            self.font_size_pt
-            if columns == 1
-            else min(self.font_size_pt, max(SMALLEST_LABEL_PT, share * self.font_size_pt))
-        )
-        return replace(self, font_size_pt=size)
+    def beside(self, columns: int, rows: int) -> Self:
+        """The options with the text of a composite: smaller where its panels are."""
+        room = min(self.width_mm / columns / WIDE, self.height_mm / rows / HIGH) / MM_OF_POINT
+        size = min(self.font_size_pt, max(SMALLEST_TEXT_PT, room))
+        return replace(self, font_size_pt=size) if columns * rows > 1 else self
 
     @property
     def drawing_theme(self) -> Theme:
@@ -136,7 +132,10 @@ def _theme_of(
         name=f"{theme.name}-{line_factor:g}-{point_factor:g}-{font_size:g}",
         line=line_factor * theme.line,
         point=point_factor * theme.point,
-        line_label=max(theme.line_label, SMALLEST_LABEL_PT),
+        line_label=max(
+            theme.line_label,
+            SMALLEST_TEXT_PT if font_size < DESIGNED_PT else SMALLEST_LABEL_PT,
+        ),
         sans=font,
     )
 

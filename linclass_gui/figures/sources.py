@@ -254,7 +254,10 @@ def without_interaction(scene: Scene) -> Scene:
 def page_of(grid: FigureGrid, options: ExportOptions) -> Page:
     """A figure laid out; it carries the scene that it was made from."""
     grid = replace(grid, alt=options.alt) if options.alt else grid
-    options, size = options.beside(grid.columns), (options.width_mm * MM, options.height_mm * MM)
+    options, size = (
+        options.beside(grid.columns, grid.rows),
+        (options.width_mm * MM, options.height_mm * MM),
+    )
     theme = options.drawing_theme.for_methods(grid.slots)
     return lay_out_grid(grid, *size, theme, options.transparent)
 

@@ -25,7 +25,13 @@ from ..axes import (
 )
 from ..device_figure import figure_for_device
 from ..lettering import Layout
-from ..rows import margin_width, rows_height, rows_needed, shorten_legend, y_name
+from ..rows import (
+    margin_width,
+    rows_height,
+    rows_needed,
+    shorten_legend,
+    without_y_name,
+)
 from ..surface import Rect
 from .page import Cell, Drafting, FigureGrid, Heads, Page, Panel
 from .page_words import (
@@ -44,12 +50,17 @@ FULL, FINEST = 15.0, 0.5
 # most times that areas and ticks are found from one another; the least room left of a name, in tick
 # labels, that wider ticks may take
 MOST_DRAFTS, SPARE = 4, 0.35
+# From these proportions on a panel of several has the names of its axes beside it, where they take
+# width; a narrower one has them above and below, where they take height.
+WIDE = 1.25
 # of a frame beside a square field: the least width for its height
 NARROWEST = 0.9
 ROWS_ABOVE = 0.5  # from a plot area to the rows above it, likewise
 # the least distance of both ends of an axis name from the edges of the page together, in tick
 # labels
 EDGE = 0.6
+# beside the first and the last tick label, likewise, of a panel alone and of one of several
+BESIDE_TICKS = 0.1, 0.3
 # from the frame of a panel to the page or to the next panel with nothing between, likewise
 GUTTER = 0.55
 
@@ -67,7 +78,10 @@ def lay_out_grid(
     page = (width, height)
     below = legend_height(grid.legend, page, theme) + caption_height(grid.caption, theme)
     cell = (page[0] / grid.columns, (page[1] - below) / grid.rows)
-    drafts = [_Draft.of(source, cell, theme) for source in grid.cells]
+    is_wide = cell[0] > WIDE * cell[1]
+    drafts = [_Draft.of(one, cell, theme) for one in grid.cells]
+    if len(drafts) > 1:
+        drafts = [replace(draft, is_low=is_wide, is_narrow=not is_wide) for draft in drafts]
     for number in range(MOST_DRAFTS):
         widths = [draft.y_ticks.width for draft in drafts]
         drafts = _say_once(drafts, grid.columns)
@@ -75,9 +89,9 @@ def lay_out_grid(
         fine = _finer(theme, areas[0][0])
         drafts = [
             replace(draft, theme=fine.for_points(draft.figure.points)).with_area(
-                area, head, is_draft=number == 0
+                *area, is_draft=number == 0
             )
-            for draft, (area, head) in zip(drafts, areas, strict=True)
+            for draft, area in zip(drafts, areas, strict=True)
         ]
         # In its last area a picture may have other ticks, whose labels are wider.
         growth = max(
@@ -176,6 +190,9 @@ class _Draft:
     has_y: bool = True
     has_ends: bool = True
     head: float = 0.0
+    head_room: float = 0.0
+    is_low: bool = False
+    is_narrow: bool = False
 
     @staticmethod
     def of(cell: Cell, size: tuple[float, float], theme: Theme) -> _Draft:
@@ -202,9 +219,9 @@ class _Draft:
             y_ticks=y_ticks(figure, height, self.theme),
         )
 
-    def with_area(self, area: Rect, head: float, is_draft: bool) -> _Draft:
-        """The draft in another area, for which a canvas is drawn anew, with its head at a
-        height.
+    def with_area(self, area: Rect, head: float, head_room: float, is_draft: bool) -> _Draft:
+        """The draft in another area, for which a canvas is drawn anew, with its head at a height
+        and in a room.
         """
         source = self.cell.source
         figure = (
@@ -212,13 +229,14 @@ class _Draft:
             if isinstance(source, Figure)
             else _drawn(source, area[2], area[3], self.theme, is_draft=is_draft)
         )
-        return replace(self, figure=figure, area=area, head=head)._with_visible_range()
+        return replace(
+            self, figure=figure, area=area, head=head, head_room=head_room
+        )._with_visible_range()
 
     def margins(self, width: float) -> tuple[float, float, float]:
         """The margins of the plot area, left, right and below, in a cell of some width."""
         theme, figure, em = self.theme, self.figure, self.theme.caption
-        # The name of the y axis of a plot is above its field.
-        name_y = axis_name(figure.y, True, theme) if figure.equal else None
+        name_y = axis_name(figure.y, figure.equal, theme) if self.is_name_beside else None
         is_name_turned = name_y is not None and is_turned(name_y, theme)
         ticks = max(self.y_ticks.width, self.cell.tick_width)
         column = max(ticks, 0.0 if name_y is None or is_name_turned else name_y.width)
@@ -227,19 +245,20 @@ class _Draft:
             if self.has_y
             else GUTTER * em
         )
+        apart = BESIDE_TICKS[self.is_low or self.is_narrow] * em
         first, last = (
             0.5 * self.x_ticks.labels[k].width if self.x_ticks.labels else 0.0 for k in (0, -1)
         )
         right = max(
             GUTTER * em,
-            last + 0.1 * em - _room(figure.x, self.x_ticks.values[-1:], width - left)
+            last + apart - _room(figure.x, self.x_ticks.values[-1:], width - left)
             if self.has_x
             else 0.0,
         )
         bottom = 2.0 * em if self.x_ticks.labels or figure.x.label else 0.5 * em
         bottom = bottom + 1.5 * em * self.has_name_below if self.has_x else GUTTER * em
         left, right = (
-            max(left, first + 0.1 * em if self.has_x else 0.0),
+            max(left, first + apart if self.has_x else 0.0),
             max(right, margin_width(self.shown_figure, theme)),
         )
         if self.has_x and figure.x.label and not figure.equal and not self.has_name_below:
@@ -249,9 +268,28 @@ class _Draft:
 
     @property
     def has_name_below(self) -> bool:
-        """Whether the name of its x axis has a row of its own."""
-        name = axis_name(self.figure.x, self.figure.equal, self.theme)
-        return self.has_x and is_below(name, self.figure, self.theme)
+        """Whether the name of its x axis has a row of its own: it is too long for the gap between
+        two tick labels, or the place behind the last one, or the panel is narrow.
+        """
+        figure, theme = self.figure, self.theme
+        name = axis_name(figure.x, figure.equal, theme)
+        if not (self.has_x and figure.x.label):
+            return False
+        if figure.equal:
+            return is_turned(name, theme)
+        return self.is_narrow or not is_name_beside(name, theme)
+
+    @property
+    def is_name_beside(self) -> bool:
+        """Whether the name of its y axis is beside its field, as that of a canvas, and not above:
+        it is in a low panel, and not the name of one lane of several.
+        """
+        return self.figure.equal or (self.is_low and not self.figure.lanes)
+
+    @property
+    def above(self) -> Figure:
+        """The figure with the words that are above its field."""
+        return without_y_name(self.figure) if self.is_name_beside else self.figure
 
     @property
     def shown_figure(self) -> Figure:
@@ -278,6 +316,9 @@ class _Draft:
             self.has_x,
             self.has_y,
             self.head,
+            self.head_room,
+            self.has_name_below,
+            self.is_name_beside,
         )
 
 
@@ -329,9 +370,9 @@ def _end_words(draft: _Draft) -> object:
 
 def _areas(
     drafts: Sequence[_Draft], grid: FigureGrid, page: tuple[float, float]
-) -> tuple[list[tuple[Rect, float]], Heads]:
-    """The plot areas, each with the base line of its head, and the heads: all areas of one size,
-    each column and row with its largest margins.
+) -> tuple[list[tuple[Rect, float, float]], Heads]:
+    """The plot areas, each with the base line and the room of its head, and the heads: all areas of
+    one size, each column and row with its largest margins.
     """
     columns, rows, theme = grid.columns, grid.rows, drafts[0].theme
     wants = [draft.margins(page[0] / columns) for draft in drafts]
@@ -353,7 +394,7 @@ def _areas(
     ]
     # Squares are as high as the row, whose heads are lower where columns are wider.
     for _ in range(2 if any(is_square) else 1):
-        heads, top = _heads(drafts, grid, widths, left, page[0])
+        heads, top = _heads(drafts, grid, widths, left, page)
         height = max((page[1] - sum(top) - sum(bottom)) / rows, 1.0)
         if any(is_square):
             titles = [
@@ -362,7 +403,7 @@ def _areas(
             ]
             widths, height = _widths_of_columns(is_square, titles, total, height)
     gap = max(page[1] - sum(top) - sum(bottom) - rows * height, 0.0) / (rows + 1)
-    result: list[tuple[Rect, float]] = []
+    result: list[tuple[Rect, float, float]] = []
     for number, draft in enumerate(drafts):
         row, column = number // columns, number % columns
         x = sum(left[: column + 1]) + sum(right[:column]) + sum(widths[:column])
@@ -371,21 +412,13 @@ def _areas(
         if draft.figure.square:
             across = rows_width(page[0], len(drafts), x, widths[column], theme)
             needed = max(
-                rows_needed(draft.figure, across, theme),
+                rows_needed(draft.above, across, theme),
                 head_width(draft.cell, heads, theme),
             )
             area = square_in(area, x + 0.5 * widths[column], x + across - needed)
-        # A letter alone stands at its frame, below the rows that other panels have there.
-        lowest = heads_height(Heads(), [draft.cell], theme)
-        head = min(top[row], lowest) if is_letter_alone(draft.cell, draft.figure) else top[row]
-        result.append((area, y - head + TITLE * theme.caption))
+        room = max(area[2], x + widths[column] - area[0])
+        result.append((area, y - top[row] + TITLE * theme.caption, room))
     return result, heads
-
-
-def is_letter_alone(cell: Cell, figure: Figure) -> bool:
-    """Whether nothing but a letter is above a panel."""
-    has_rows = bool(figure.heading or y_name(figure) or figure.legend)
-    return bool(cell.letter) and not (cell.has_title or cell.has_note or has_rows)
 
 
 def _widths_of_columns(
@@ -412,25 +445,25 @@ def _heads(
     grid: FigureGrid,
     widths: Sequence[float],
     left: Sequence[float],
-    page: float,
+    page: tuple[float, float],
 ) -> tuple[Heads, list[float]]:
     """The heads of panels in columns of these widths, and the room above each row of frames."""
     theme, columns = drafts[0].theme, grid.columns
     of_cells = [widths[k % columns] for k in range(len(drafts))]
     rows = [
-        rows_width(page, len(drafts), left[k % columns], width, theme)
+        rows_width(page[0], len(drafts), left[k % columns], width, theme)
         for k, width in enumerate(of_cells)
     ]
     lines = [
         max(
-            rows_height(draft.figure, width, theme)
+            rows_height(draft.above, width, theme)
             for draft, width in zip(
                 drafts[first : first + columns], rows[first : first + columns], strict=True
             )
         )
         for first in range(0, len(drafts), columns)
     ]
-    heads = heads_of(grid.cells, grid.rows, of_cells, theme)
+    heads = heads_of(grid.cells, page[1] / grid.rows, of_cells, theme)
     top = [
         heads_height(heads, grid.cells[row * columns : (row + 1) * columns], theme)
         + (height + ROWS_ABOVE * theme.caption if height else 0.0)
@@ -452,16 +485,7 @@ def rows_width(page: float, panels: int, left: float, width: float, theme: Theme
 
 
 def is_turned(name: Layout, theme: Theme) -> bool:
-    """Whether the name of the y axis is too long for the column of its tick labels and runs upwards
-    beside it.
+    """Whether the name of an axis of a canvas is too long for a place among its tick labels; that
+    of the y axis runs upwards then.
     """
     return name.width > 2.6 * theme.caption
-
-
-def is_below(name: Layout, figure: Figure, theme: Theme) -> bool:
-    """Whether the name of the x axis is too long for the gap between two tick labels, or the place
-    behind the last one, and gets its own row.
-    """
-    if not figure.equal:
-        return bool(figure.x.label) and not is_name_beside(name, theme)
-    return bool(figure.x.label) and name.width > 2.6 * theme.caption

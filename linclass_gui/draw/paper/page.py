@@ -115,8 +115,9 @@ class Panel:
 
     ``has_x`` and ``has_y``: the labels of its ticks and the names of its axes are written (a panel
     has none where they are those of the panel below it or at its left).  ``head`` is the base line
-    of the words above it, the same in a row.  ``rooms`` are the lengths that the names of its axes
-    may have.
+    of the words above it, the same in a row, and ``head_room`` their width.  ``has_name_below``:
+    the name of its x axis has a row of its own; ``is_name_beside``: that of its y axis is at its
+    left, not above.  ``rooms`` are the lengths that the names of its axes may have.
     """
 
     cell: Cell
@@ -127,6 +128,9 @@ class Panel:
     has_x: bool = True
     has_y: bool = True
     head: float = 0.0
+    head_room: float = 0.0
+    has_name_below: bool = False
+    is_name_beside: bool = False
     rooms: tuple[float, float] = (math.inf, math.inf)
 
     def axis_names(self, theme: Theme) -> tuple[Layout, Layout]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, product
 
 from ...scene.marks import Entry
 from ...scene.theme import Theme
@@ -19,7 +19,7 @@ from .page import Caption, Cell, Heads, Page
 
 # of the page for all of it, and for the classes, which no other words name; the sizes of its text,
 # in tick labels
-MOST, MOST_OF_CLASSES, SCALES, SMALLEST_SCALE = 1.0 / 6.0, 0.52, (1.0, 0.9, 0.82, 0.75), 0.68
+MOST, MOST_OF_CLASSES, SCALES = 1.0 / 6.0, 0.52, (1.0, 0.9, 0.82, 0.75)
 LEGEND_ROW = 1.6  # the height of a row, in heights of its text
 LEGEND_ABOVE = 0.4  # the gap between the panels and the first row
 # the piece of a line, from it to its name, from one entry to the next; in text heights
@@ -32,8 +32,10 @@ HEAD, TITLE, NOTE_ROW = (
     1.25,
     1.4,
 )  # the room for a letter and a title, down to their base line, for a note below, in tick labels
-# the least height of heads, relative to text, alone and beside a note; in points
-SMALLEST, BESIDE, SMALLEST_PT = 0.6, 0.78, 6.0
+# the least height of heads and legends in points, and in parts of the usual one
+SMALLEST_PT, SMALLEST_TITLE, SMALLEST_NOTE = 6.0, 0.6, 0.78
+HIGH = 13.0  # from this height of a row on, in tick labels, notes may have a row of their own
+ROUNDING = 1e-6
 CAPTION_ROW, CAPTION_ABOVE, CAPTION_BELOW, CAPTION_EDGE = (
     1.35,
     0.55,
@@ -92,18 +94,14 @@ def _fitting(
     limits = [(count, MOST) for count in range(len(legend), classes - 1, -1)]
     limits += [(count, MOST_OF_CLASSES) for count in range(classes, -1, -1)]
     for count, most in limits:
+        sizes = [max(scale * theme.caption, SMALLEST_PT) for scale in SCALES]
         tries = [
-            (
-                scale * theme.caption,
-                _place_entries(legend[:count], page[0], scale * theme.caption, theme),
-            )
-            for scale in (*SCALES, *((SMALLEST_SCALE,) if most > MOST else ()))
+            (size, _place_entries(legend[:count], page[0], size, theme))
+            for size in dict.fromkeys(min(size, theme.caption) for size in sizes)
         ]
         tries = [
             (size, items) for size, items in tries if _height_of_rows(items, size) <= most * page[1]
         ]
-        if len(tries) > 1 and tries[-1][0] < SCALES[-1] * theme.caption:
-            tries.pop()  # so small only where nothing else fits
         if tries:  # in as few rows as possible, then as large as possible
             return max(tries, key=lambda one: (-one[1][-1].row if one[1] else 0, one[0]))
     raise AssertionError("nothing has no height")
@@ -130,48 +128,37 @@ def _sample_room(entry: Entry, em: float) -> float:
 
 def heads_of(
     cells: Sequence[Cell],
-    rows: int,
+    row_height: float,
     widths: Sequence[float],
     theme: Theme,
 ) -> Heads:
-    """The heads of panels of these widths in this number of rows.
+    """The heads of panels of these widths, in rows of the page of this height.
 
-    In a single row there is height for notes below titles that would be small beside them.
+    Notes stand beside the titles, in their shorter forms where that needs it, else below them where
+    the rows have the height for it.
     """
-    titles = [title_width(cell, theme) for cell in cells]
-    pairs = list(zip(titles, widths, strict=True))
-    title_scale = min([1.0, *(width / title for title, width in pairs if title)])
-    for is_short in (False, True):
-        smallest = SMALLEST if is_short and rows > 1 else BESIDE
-        least, least_note = (
-            max(smallest, SMALLEST_PT / size) for size in (theme.text, theme.caption)
-        )
-        notes = [_usual_width(cell, is_short, theme) for cell in cells]
-        for note_scale in (1.0, max(0.9, least_note), least_note):
-            rest = [
-                (title, width - note_scale * note - NOTE_GAP * theme.caption)
-                for (title, width), note in zip(pairs, notes, strict=True)
-                if note
-            ]
-            beside = min(
-                [
-                    title_scale,
-                    *(room / title for title, room in rest if title),
-                    *(room >= 0.0 for _, room in rest),
-                ]
-            )
-            if beside >= min(least, title_scale):
-                return Heads(beside, _below_title(note_scale, beside, titles, theme), is_short)
-    least = max(BESIDE, SMALLEST_PT / theme.caption)
-    notes = [_usual_width(cell, False, theme) for cell in cells]
-    fitting = min(width / note for note, width in zip(notes, widths, strict=True) if note)
-    scale = _below_title(max(least, fitting), title_scale, titles, theme)
-    return Heads(title_scale, scale, False, True)
+    pairs = [(title_width(cell, theme), width) for cell, width in zip(cells, widths, strict=True)]
+    least_title, least = (
+        min(1.0, max(part, SMALLEST_PT / size))
+        for part, size in ((SMALLEST_TITLE, theme.text), (SMALLEST_NOTE, theme.caption))
+    )
+    scale = max(least_title, min([1.0, *(width / title for title, width in pairs if title)]))
+    for is_short, note_scale in product((False, True), (1.0, least)):
+        heads = Heads(scale, note_scale, is_short)
+        if all(
+            _usual_width(cell, heads, theme) <= _note_room(heads, scale * title, width, theme)
+            for cell, (title, width) in zip(cells, pairs, strict=True)
+            if cell.has_note
+        ):
+            return heads
+    return Heads(
+        scale, least, row_height < HIGH * theme.caption, row_height >= HIGH * theme.caption
+    )
 
 
-def _below_title(note: float, title: float, titles: Sequence[float], theme: Theme) -> float:
-    """The scale of notes, no larger than the titles, if any."""
-    return min(1.0, note, title * theme.text / theme.caption if any(titles) else 1.0)
+def _note_room(heads: Heads, title: float, width: float, theme: Theme) -> float:
+    """The width that a note has in a panel of a width, whose title has another one."""
+    return width if heads.is_below else width - title - NOTE_GAP * theme.caption
 
 
 def heads_height(heads: Heads, cells: Sequence[Cell], theme: Theme) -> float:
@@ -184,42 +171,40 @@ def heads_height(heads: Heads, cells: Sequence[Cell], theme: Theme) -> float:
 
 def head_width(cell: Cell, heads: Heads, theme: Theme) -> float:
     """The width of the words above a panel in one row."""
-    title = heads.scale * title_width(cell, theme)
-    if not cell.note or heads.is_below:
-        return title
-    return title + NOTE_GAP * theme.caption + note_of(cell, heads, theme).width
+    titles, note = head_of(cell, heads, theme)
+    width = _row_width(titles, heads, theme)
+    is_beside = bool(note.width) and not heads.is_below
+    return width + is_beside * (NOTE_GAP * theme.caption + note.width)
 
 
-def title_of(cell: Cell, scale: float, theme: Theme) -> list[Layout]:
-    """The letter and the title of a panel."""
-    words = ((cell.letter, 600), (cell.title, 400))
-    return [
-        layout(text, scale * theme.text, TextStyle(weight, sans=theme.sans))
-        for text, weight in words
-        if text
-    ]
-
-
-def note_of(cell: Cell, heads: Heads, theme: Theme, width: float = math.inf) -> Layout:
-    """The note of a panel of some width: as many of its values as fit, or in fewer words, or
-    smaller than the others.
+def head_of(
+    cell: Cell, heads: Heads, theme: Theme, width: float = math.inf
+) -> tuple[list[Layout], Layout]:
+    """The letter and the title of a panel, cut where it is too long for its width, and as many
+    values of its note as have room there.
     """
-    size, style = heads.note_scale * theme.caption, style_in(theme)
+    titles: list[Layout] = []
+    for text, weight in ((cell.letter, 600), (cell.title, 400)):
+        style, rest = TextStyle(weight, sans=theme.sans), width - _row_width(titles, heads, theme)
+        if text:
+            titles.append(fit_markup(text, rest, heads.scale * theme.text, style, smallest=1.0))
     values = cell.note.split(HEAD_SPACE)
     texts = [HEAD_SPACE.join(values[:count]) for count in range(len(values), 0, -1)]
-    box = layout("", size, style)
-    for text in (
-        [cell.short_note]
-        if heads.is_short and cell.short_note
-        else [*texts, cell.short_note or texts[-1]]
-    ):
-        box = layout(text, size, style)
-        if box.width <= width:
-            return box
-    return layout(box.markup, size * width / box.width, style)
+    if cell.short_note:
+        texts = [*([] if heads.is_short else texts), cell.short_note]
+    room = _note_room(heads, _row_width(titles, heads, theme), width, theme)
+    boxes = [
+        layout(text, heads.note_scale * theme.caption, style_in(theme)) for text in (*texts, "")
+    ]
+    return titles, next(box for box in boxes if box.width <= max(room, 0.0) + ROUNDING)
 
 
-def _usual_width(cell: Cell, is_short: bool, theme: Theme) -> float:
+def _row_width(boxes: Sequence[Layout], heads: Heads, theme: Theme) -> float:
+    gap = HEAD_GAP * heads.scale * theme.caption
+    return sum(box.width for box in boxes) + gap * max(0, len(boxes) - 1)
+
+
+def _usual_width(cell: Cell, heads: Heads, theme: Theme) -> float:
     """The width of a note; for a plot the same for all its numbers, so that frames of a film do not
     move.
     """
@@ -229,14 +214,15 @@ def _usual_width(cell: Cell, is_short: bool, theme: Theme) -> float:
         for variant in variants
         if not variant.short_note
     ]
-    return max(note_of(variant, Heads(is_short=is_short), theme).width for variant in variants)
+    return max(head_of(variant, heads, theme)[1].width for variant in variants)
 
 
 def title_width(cell: Cell, theme: Theme) -> float:
-    rows = [title_of(variant, 1.0, theme) for variant in (cell, cell.widest_cell)]
+    """The width of the letter and the title of a panel, or of the widest title of its film."""
+    heads = Heads()
     return max(
-        sum(box.width for box in boxes) + HEAD_GAP * theme.caption * max(0, len(boxes) - 1)
-        for boxes in rows
+        _row_width(head_of(variant, heads, theme)[0], heads, theme)
+        for variant in (cell, cell.widest_cell)
     )
 
 

@@ -14,11 +14,11 @@ from ..axes import draw_levels, draw_message, name_start
 from ..lettering import Layout
 from ..painter import draw_marks
 from ..placing.placer import with_words
-from ..rows import draw_legend, draw_margin, draw_values, draw_y_name
+from ..rows import draw_legend, draw_margin, draw_values, draw_y_name, without_y_name
 from ..surface import Surface
-from .layout import ROWS_ABOVE, is_below, is_turned, rows_width
+from .layout import ROWS_ABOVE, is_turned, rows_width
 from .page import Page, Panel
-from .page_words import HEAD_GAP, NOTE_ROW, draw_below, note_of, title_of
+from .page_words import HEAD_GAP, NOTE_ROW, draw_below, head_of
 
 NEAR = 0.2  # the least distance of the name of the x axis and a tick label, in tick labels
 NAME_ROOM = 1.25  # between the name of the y axis and the next tick label, in tick labels
@@ -96,10 +96,11 @@ def draw_words_around(surface: Surface, page: Page, panel: Panel) -> None:
     draw_margin(surface, figure, t, theme)
     corner = (t.left, t.top - ROWS_ABOVE * theme.caption)
     width = rows_width(page.width, len(page.panels), t.left, t.width, theme)
+    above = without_y_name(figure) if panel.is_name_beside else figure
     if panel.has_y:
-        draw_y_name(surface, figure, corner, width, theme)
-    draw_values(surface, figure, corner, width, t.width, theme)
-    draw_legend(surface, figure, corner, width, theme)
+        draw_y_name(surface, above, corner, width, theme)
+    draw_values(surface, above, corner, width, t.width, theme)
+    draw_legend(surface, above, corner, width, theme)
 
 
 def _rectangle(
@@ -138,11 +139,11 @@ def _draw_ticks(surface: Surface, page: Page, panel: Panel) -> None:
     length, runs = 0.36 * em, []
     name, upright = panel.axis_names(page.theme)
     is_canvas = panel.figure.equal
-    is_among = is_canvas and bool(name.width) and not is_below(name, panel.figure, page.theme)
+    is_among = is_canvas and bool(name.width) and not panel.has_name_below
     end = _name_x(page, panel, name) if is_among else np.inf
     height = (
         _name_y(page, panel)
-        if is_canvas and panel.figure.y.label and not is_turned(upright, page.theme)
+        if panel.is_name_beside and panel.figure.y.label and not is_turned(upright, page.theme)
         else np.inf
     )
     for value, label in zip(panel.x_ticks.values, panel.x_ticks.labels, strict=True):
@@ -167,7 +168,7 @@ def _draw_names(surface: Surface, page: Page, panel: Panel) -> None:
     """
     if panel.has_x:
         _draw_name_x(surface, page, panel)
-    if panel.has_y and panel.figure.equal:
+    if panel.has_y and panel.is_name_beside:
         _draw_name_y(surface, page, panel)
 
 
@@ -176,11 +177,11 @@ def _draw_name_x(surface: Surface, page: Page, panel: Panel) -> None:
     name = panel.axis_names(theme)[0]
     row = t.bottom + 1.35 * em
     if not panel.figure.equal:
-        colour, is_own_row = theme.palette.ink_2, is_below(name, panel.figure, theme)
-        start = t.right - name.width if is_own_row else name_start(t, panel.x_ticks, theme)
-        surface.text(name, max(start, 0.0), row + 1.5 * em * is_own_row, colour)
+        is_below = panel.has_name_below
+        start = t.right - name.width if is_below else name_start(t, panel.x_ticks, theme)
+        surface.text(name, max(start, 0.0), row + 1.5 * em * is_below, theme.palette.ink_2)
         return
-    if is_below(name, panel.figure, theme):
+    if panel.has_name_below:
         surface.text(name, t.left + 0.5 * (t.width - name.width), row + 1.5 * em, ink)
         return
     surface.text(name, _name_x(page, panel, name) - 0.5 * name.width, row, ink)
@@ -249,16 +250,12 @@ def draw_head(surface: Surface, page: Page, panel: Panel) -> None:
     """The letter of a panel with its title, and its note; a single figure has its title in the
     caption, its room for the data.
     """
-    t, theme, heads = panel.transform, page.theme, page.heads
-    titles = title_of(panel.cell, heads.scale, theme)
-    x, y, gap = t.left, panel.head, HEAD_GAP * heads.scale * theme.caption
+    t, em, heads = panel.transform, page.theme.caption, page.heads
+    titles, note = head_of(panel.cell, heads, page.theme, panel.head_room)
+    x, y = t.left, panel.head
     for box in titles:
-        surface.text(box, x, y, theme.palette.ink)
-        x += box.width + gap
-    if not panel.cell.note:
-        return
-    note = note_of(panel.cell, heads, theme, t.width if heads.is_below else np.inf)
-    place = (max(t.right - note.width, x), y)
-    if heads.is_below:
-        place = (t.left, y + NOTE_ROW * theme.caption)
-    surface.text(note, *place, theme.palette.ink_2)
+        surface.text(box, x, y, page.theme.palette.ink)
+        x += box.width + HEAD_GAP * heads.scale * em
+    if note.width:
+        place = (t.left, y + NOTE_ROW * em) if heads.is_below else (max(t.right - note.width, x), y)
+        surface.text(note, *place, page.theme.palette.ink_2)
