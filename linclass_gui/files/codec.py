@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Set
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from solvers import Dataset, GaussianPopulation, parameters_of, takes_many
+from solvers import Dataset, ManyPopulations, Populations, parameters_of, takes_many
 from solvers.centring import Centred
 
 from ..errors import UserError, quote, quote_json
 from ..scene.annotations import Annotation
 from ..scene.document import LESSON, Document, TrialLine
+from ..scene.feature_view import FeatureView
 from ..scene.methods import MethodInUse, SchemeChoice, needs_scheme
 from ..scene.pairs import ALL
 from ..scene.planes import Plane
@@ -27,13 +29,18 @@ from .embedded_scene import embedded_text, is_figure
 from .json_values import CodecError, is_whole
 from .names import kebab
 from .saving import write_atomically
-from .scene_reader import EVERY_MEMBER, READ_KEYS, SIDES, SceneReader
+from .scene_reader import EVERY_MEMBER, READ_KEYS, SceneReader
 from .text_files import read_bytes, text_of
 
 FORMAT = "linclass scene"
 VERSION = 1
-# entries that are fields of a document as they are
-SIMPLE = ("split", "folds", "tuned", "miss_cost", "scenario", "sentences", "stretch", "generated")
+# entries that are written where they are not as in a new scene, and the fields of another name
+ENTRIES = (
+    *("populations", "landscape", "feature_view", "test", "shows_test", "split", "folds", "tuned"),
+    *("miss_cost", "scenario", "sentences", "stretch", "generated", "error_names", "units"),
+    *("table", "axis_at", "annotations", "names", "figure", "reading", "plots", "curves", "member"),
+)
+FIELDS = {"populations": "known_populations", "table": "plane", "figure": "recipe"}
 WIDTH = 120  # objects of a lesson that fit are on one line
 
 
@@ -84,35 +91,26 @@ def encode(document: Document) -> str:
         "notes": document.notes,
         "seed": document.seed,
     }
-    view, units, plane = document.view, document.units, document.plane
+    view, trial = document.view, document.trial
     tail = {
         "methods": [method_to_json(m, len(dataset.class_names)) for m in document.methods],
         "selected": document.selected,
         "layers": sorted(document.layers),
         "view": None if view is None else view.box,
-        "trial": None if document.trial is None else _trial(document.trial),
+        "trial": None if trial is None else _changed(asdict(trial), TrialLine),
     }
-    is_as_it_suits = document.feature_view == Document.feature_view
-    choices = {
-        "populations": _populations(document),
-        "landscape": document.landscape,
-        "feature_view": None if is_as_it_suits else document.feature_view.to_json(),
-        "test": None if document.test is None else _points(document.test),
-        "shows_test": document.shows_test,
-        **{name: getattr(document, name) for name in SIMPLE},
-        "error_names": document.error_names,
-        "units": None if units is None else {"centre": units.centre, "scale": units.scale},
-        "table": None if plane is None else plane_to_json(plane, dataset, document.test),
-        "axis_at": document.axis_at,
-        "annotations": list(map(_annotation_to_json, document.placed_annotations)),
-        "names": document.names,
-        "figure": document.recipe,
-        "reading": document.reading,
-        "plots": document.plots,
-        "curves": document.curves,
-        "member": EVERY_MEMBER if document.member == ALL else document.member,
+    writers: dict[str, Callable[[Any], Any]] = {
+        "populations": _populations_to_json,
+        "feature_view": FeatureView.to_json,
+        "test": _points,
+        "units": asdict,
+        "table": lambda plane: plane_to_json(plane, dataset, document.test),
+        "annotations": lambda _: list(map(_annotation_to_json, document.placed_annotations)),
+        "member": lambda member: EVERY_MEMBER if member == ALL else member,
     }
-    tail |= _changed(choices, Document)
+    values = {key: getattr(document, FIELDS.get(key, key)) for key in ENTRIES}
+    for key, value in _changed(values, Document).items():
+        tail[key] = writers[key](value) if key in writers else value
     further = dict(document.further)
     more, lesson = (
         further.pop("data", {}),
@@ -141,7 +139,7 @@ def _changed(choices: Mapping[str, Any], kind: type) -> dict[str, Any]:
     return {
         name: value
         for name, value in choices.items()
-        if value not in (None, (), []) and value != getattr(kind, name, None)
+        if value not in (None, ()) and value != getattr(kind, name, None)
     }
 
 
@@ -150,12 +148,10 @@ def _points(points: Dataset) -> list[Any]:
     return [[x1, x2, label] for (x1, x2), label in rows]
 
 
-def _populations(document: Document) -> Any:
-    """The populations of two classes, of more, or None."""
-    if document.many_populations is not None:
-        return [_population_to_json(part) for part in document.many_populations.each]
-    two = document.populations
-    return two and {side: _population_to_json(getattr(two, side)) for side in SIDES}
+def _populations_to_json(populations: Populations | ManyPopulations) -> Any:
+    """The populations of two classes by their signs, or of more in their order."""
+    entries = asdict(populations)
+    return entries.get("each", entries)
 
 
 def _json(value: object) -> str:
@@ -210,12 +206,6 @@ def plane_to_json(plane: Plane, dataset: Dataset, test: Dataset | None) -> dict[
     }
 
 
-def _trial(trial: TrialLine) -> dict[str, Any]:
-    """Angle and pivot, whether the projection is that of the line, and its name if it has one."""
-    choices = {"in_front": trial.in_front, "name": trial.name, "norm": trial.norm}
-    return {"angle": trial.angle, "pivot": trial.pivot, **_changed(choices, TrialLine)}
-
-
 def _annotation_to_json(annotation: Annotation) -> dict[str, Any]:
     choices = {name: getattr(annotation, name) for name in ("to", "at_row", "to_row", "way", "pen")}
     return {
@@ -251,7 +241,7 @@ def method_to_json(method: MethodInUse, classes: int = 2) -> dict[str, Any]:
         "name": f"{method.scheme.kind}:{kebab(type(method.method))}"
         if is_schemed
         else kebab(type(method.method)),
-        **({"scheme": _options(method.scheme)} if is_schemed else {}),
+        **({"scheme": _parameters(method.scheme, {"kind"})} if is_schemed else {}),
         "parameters": _parameters(method.method),
         "colour": method.slot,
         "enabled": method.enabled,
@@ -263,22 +253,14 @@ def method_to_json(method: MethodInUse, classes: int = 2) -> dict[str, Any]:
     }
 
 
-def _options(scheme: SchemeChoice) -> dict[str, Any]:
-    """The options of a scheme."""
-    return {name: value for name, value in _parameters(scheme).items() if name != "kind"}
-
-
-def _population_to_json(population: GaussianPopulation) -> dict[str, Any]:
-    covariance = [list(row) for row in population.covariance]
-    return {"mean": list(population.mean), "covariance": covariance, "prior": population.prior}
-
-
-def _parameters(value: Any) -> dict[str, Any]:
+def _parameters(value: Any, unsaid: Set[str] = frozenset()) -> dict[str, Any]:
     """The parameters that matter for the other choices made, and those that were changed.  An
     origin of (0, 0), units of 1 and a weight of 1 are left out, too: older files never name them.
     """
-    unsaid = {"origin", "units"} if isinstance(value, Centred) and value.is_as_written else set()
-    unsaid |= {"positive_weight"} if getattr(value, "positive_weight", 0.0) == 1.0 else set()
+    if isinstance(value, Centred) and value.is_as_written:
+        unsaid = {"origin", "units"}
+    if getattr(value, "positive_weight", 0.0) == 1.0:
+        unsaid = {"positive_weight"}
     parameters = [p for p in parameters_of(type(value)) if p.name not in unsaid]
     return {
         p.name: getattr(value, p.name)
