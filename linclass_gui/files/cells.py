@@ -23,7 +23,9 @@ WITHOUT_CLASS = frozenset({"", "na", "n/a", "#n/a", "nan", "nat", "?", "<na>"})
 # in text that a program or somebody wrote as text: NA is Namibia
 WITHOUT_VALUE = frozenset({"", "nan", "nat", "?", "<na>"})
 # a class may be called so
-MISSING = WITHOUT_CLASS | {"null", "none", "-", "--", "–", "—", ".", "n.a.", "missing", "#div/0!"}
+MISSING = WITHOUT_CLASS.union(
+    ["null", "none", "-", "--", "–", "—", ".", "n.a.", "missing", "#div/0!"]
+)
 # the column that holds rows back, and its words, as written
 SET, TRAINING, TESTING = "set", "train", "test"
 # The start of a formula of a spreadsheet: behind apostrophes, white space and characters without

@@ -35,11 +35,11 @@ from .text_files import read_bytes, text_of
 FORMAT = "linclass scene"
 VERSION = 1
 # entries that are written where they are not as in a new scene, and the fields of another name
-ENTRIES = (
-    *("populations", "landscape", "feature_view", "test", "shows_test", "split", "folds", "tuned"),
-    *("miss_cost", "scenario", "sentences", "stretch", "generated", "error_names", "units"),
-    *("table", "axis_at", "annotations", "names", "figure", "reading", "plots", "curves", "member"),
-)
+ENTRIES = """
+    populations landscape feature_view test shows_test split folds tuned miss_cost scenario
+    sentences stretch generated error_names units table axis_at annotations names figure reading
+    plots curves member
+"""
 FIELDS = {"populations": "known_populations", "table": "plane", "figure": "recipe"}
 WIDTH = 120  # objects of a lesson that fit are on one line
 
@@ -108,7 +108,7 @@ def encode(document: Document) -> str:
         "annotations": lambda _: list(map(_annotation_to_json, document.placed_annotations)),
         "member": lambda member: EVERY_MEMBER if member == ALL else member,
     }
-    values = {key: getattr(document, FIELDS.get(key, key)) for key in ENTRIES}
+    values = {key: getattr(document, FIELDS.get(key, key)) for key in ENTRIES.split()}
     for key, value in _changed(values, Document).items():
         tail[key] = writers[key](value) if key in writers else value
     further = dict(document.further)

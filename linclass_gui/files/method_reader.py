@@ -20,20 +20,9 @@ from .names import by_name, kebab
 
 ID = re.compile(r"m[0-9]{1,9}")
 MOST_METHODS = 1000
-KNOWN_OF_METHOD = dict.fromkeys(
-    [
-        "id",
-        "name",
-        "scheme",
-        "parameters",
-        "colour",
-        "enabled",
-        "features",
-        "kernel",
-        "label",
-        "says_parameters",
-    ]
-)
+KEYS_OF_METHOD = """
+    id name scheme parameters colour enabled features kernel label says_parameters
+"""
 
 
 class MethodReader(ObjectReader):
@@ -74,7 +63,7 @@ class MethodReader(ObjectReader):
             else self.short_words(raw["label"], f"{place}.label"),
             says_parameters=self.get(raw, f"{place}.says_parameters", bool, "true or false", False),
             scheme=scheme,
-            further=self.further(raw, KNOWN_OF_METHOD, f"{place}."),
+            further=self.further(raw, dict.fromkeys(KEYS_OF_METHOD.split()), f"{place}."),
         )
 
     def scheme(self, raw: dict[str, Any], place: str) -> tuple[SchemeChoice, str]:

@@ -197,11 +197,10 @@ def begin(
 def _kept_columns(table: Table, chosen_columns: Columns, guess: Columns, is_line: bool) -> Columns:
     """The chosen columns; where the class or an axis is gone, others look right."""
     label, axes = chosen_columns.label, (chosen_columns.x1, chosen_columns.x2)
-    counted_name = "" if table.sentences is None else table.sentences.name
-    if label == counted_name or label not in (*table.header, ""):
-        label = guess.label if label or counted_name else ""
-    numeric_names = [column.name for column in table.columns if _may_be_axis(column, label)]
-    if counted_name or not set(axes[: 2 - is_line]) <= set(numeric_names):
+    if label and (label not in table.header or table.column(label) is table.sentences):
+        label = guess.label
+    names = [column.name for column in table.columns if _may_be_axis(column, label)]
+    if table.sentences is not None or not set(axes[: 2 - is_line]) <= set(names):
         axes = ("", "")
         with suppress(UserError):
             guessed_columns = guess_columns(table, label).columns

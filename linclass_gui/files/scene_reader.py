@@ -47,18 +47,17 @@ OTHER_KEYS = """
     format version methods view populations feature_view test error_names stretch generated
     annotations figure member reading axis_at
 """
+OBJECTS = {
+    "data": "classes looks axes points",
+    "trial": "angle pivot in_front name norm",
+    "units": "centre scale",
+    "table": "columns plane kept centre scale basis behind behind_test",
+}
 READ_KEYS: dict[str, Any] = {
     **dict.fromkeys((*TEXTS, *SWITCHES, *SEEDS, *LISTS_OF_NAMES, *CHOICES, *OTHER_KEYS.split())),
-    "data": dict.fromkeys(["classes", "looks", "axes", "points"]),
-    "trial": dict.fromkeys(["angle", "pivot", "in_front", "name", "norm"]),
-    "units": dict.fromkeys(["centre", "scale"]),
-    "table": dict.fromkeys(
-        ["columns", "plane", "kept", "centre", "scale", "basis", "behind", "behind_test"]
-    ),
+    **{name: dict.fromkeys(keys.split()) for name, keys in OBJECTS.items()},
 }
-READ_KEYS_OF_ANNOTATION = dict.fromkeys(
-    ["kind", "at", "to", "at_row", "to_row", "way", "pen", "text"]
-)
+KEYS_OF_ANNOTATION = "kind at to at_row to_row way pen text"
 
 
 class SceneReader(MethodReader):
@@ -319,7 +318,7 @@ class SceneReader(MethodReader):
         if pen != "":
             self.one_of(pen, f"{place}.pen", PENS)
         course = tuple((float(x), float(y)) for x, y in way)
-        further = self.further(raw, READ_KEYS_OF_ANNOTATION, f"{place}.")
+        further = self.further(raw, dict.fromkeys(KEYS_OF_ANNOTATION.split()), f"{place}.")
         rows = (self.row_of_point(raw.get(key), f"{place}.{key}") for key in ("at_row", "to_row"))
         return Annotation(kind, start, end, words, course, pen, further, *rows)
 

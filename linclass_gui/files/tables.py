@@ -37,8 +37,8 @@ from .table_shape import distinct_names, shape_rows
 MOST_LABELS = 20  # a column of more different values names no classes
 SAMPLE, LEAST_OF_CLASS = 1000, 20  # rows of a sample, drawn with a fixed seed, and of each class
 # The words of a column that holds rows back for testing, in small letters.
-TRAIN = frozenset({"train", "training", "learn"})
-TEST = frozenset({"test", "testing", "holdout", "validation", "valid", "val"})
+TRAIN = frozenset(["train", "training", "learn"])
+TEST = frozenset(["test", "testing", "holdout", "validation", "valid", "val"])
 # Whole numbers as programs write them: 1, 1.0 and 1.000e+00, but neither 007 nor 1E3.
 WHOLE_NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]{0,14})(\.0*)?|[+-]?[0-9](\.[0-9]*)?e[+-]?[0-9]{1,2}")
 Codes = NDArray[np.integer[Any]]
