@@ -274,15 +274,12 @@ def as_markdown(
 def _lesson_markdown(lesson: Lesson, record: Record, has_picture: bool, is_own: bool) -> str:
     state = "reached" if record.is_reached else "not reached yet"
     tries = f", checked {count_words(record.tries, 'time')}" if record.tries else ""
-    lines = [
-        f"## {' '.join(filter(None, (lesson.number, lesson.title)))}",
-        "",
-        f"*{state}{tries}*",
-        "",
-    ]
+    title = " ".join(filter(None, (lesson.number, lesson.title)))
+    if has_picture:  # in one line, which no page parts
+        title = f"![{lesson.title}]({PICTURE}{lesson.name})\u2002**{title}**"
+    lines = [f"## {title}", "", f"*{state}{tries}*", ""]
     if has_picture:
-        caption = AS_LEFT if is_own else AT_FIRST
-        lines += [f"![{lesson.title}]({PICTURE}{lesson.name})", "", f"*{caption}*", ""]
+        lines += [f"*{AS_LEFT if is_own else AT_FIRST}*", ""]
     if lesson.goal is not None:
         lines += [f"**Goal:** {lesson.goal.say}", ""]
     if record.answers and lesson.question is not None:
