@@ -44,7 +44,16 @@ SMALLER = 4
 SHADE, SHARE = 24, 0.001  # what may differ: shades of 255, and the share of pixels beyond
 LOOK_MS, MOST_LOOKS, AT_REST = 70, 150, 3  # a picture is at rest when so many looks are alike
 CARD = 32  # looks: cards of a presentation go by themselves
-WINDOWS = ("comparison", "points", "history", "numbers", "gestures", "method-page", "lessons")
+WINDOWS = (
+    "comparison",
+    "points",
+    "history",
+    "numbers",
+    "why",
+    "gestures",
+    "method-page",
+    "lessons",
+)
 DIALOGS = ("export", "generate", "sample", "class-names", "limits", "sentences")
 SCENES = {  # the document, its theme, and what is opened above it
     "two": ("lesson:dual", LIGHT, (*WINDOWS, *DIALOGS, "present")),
@@ -96,7 +105,7 @@ def blocks_of(scene: Scene) -> tuple[str, ...]:
 
 
 def _opened(window: MainWindow, action: str) -> Iterator[QImage]:
-    """The dialog or the window that an action opens; else what it makes of the window."""
+    """The dialog or the window that an action opens; else what it makes of the main window."""
     images = []
 
     def look(dialog: QDialog) -> int:
@@ -111,7 +120,7 @@ def _opened(window: MainWindow, action: str) -> Iterator[QImage]:
     for other in others:
         images.append(small(other))
         other.hide()
-    yield from images or [small(window, CARD)]
+    yield from images or [small(window, CARD if window.is_presenting() else AT_REST)]
 
 
 def pictures() -> Iterator[tuple[str, QImage]]:

@@ -7,7 +7,7 @@ from functools import cache
 
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 from solvers import core
 
@@ -19,12 +19,24 @@ from .canvas.picture import Picture
 from .canvas.plot import PlotView
 from .canvas.viewing import toggle_full_screen, toggle_shown
 from .commands.menus import Action, Menu, Submenu, all_actions
-from .commands.shortcuts import TOOLS, show_gestures
+from .commands.shortcuts import TOOLS
 from .dialogs.forms import apply_or_say, say_about
 from .dialogs.sampling import fill_shapes, generate_points, sample_from_populations
-from .widgets.window_behaviour import bring_to_front
 
 ZOOM = 1.25
+
+
+def _page(id: str, text: str, tip: str, keys: str = "") -> Action:
+    """The action that shows a page of the sheet, or closes it."""
+    return Action(
+        id,
+        text,
+        tip,
+        lambda window: window.sheet.toggle(id),
+        keys,
+        is_on=lambda window: window.sheet.is_shown(id),
+    )
+
 
 MENUS: tuple[Menu, ...] = (
     Menu(
@@ -125,11 +137,10 @@ MENUS: tuple[Menu, ...] = (
                 "editing.redo",
                 "Ctrl+Shift+Z Ctrl+Y",
             ),
-            Action(
+            _page(
                 "history",
-                "&History…",
+                "&History",
                 "Every step in words: choose the state to go back to",
-                "history.present",
                 "Ctrl+Alt+Z",
             ),
             None,
@@ -605,11 +616,10 @@ MENUS: tuple[Menu, ...] = (
                 "comparison.present",
                 "Ctrl+T",
             ),
-            Action(
+            _page(
                 "points",
-                "Table of p&oints…",
+                "Table of p&oints",
                 "Every point a row: sort, edit, select",
-                lambda window: bring_to_front(window.points_window),
                 "Ctrl+Shift+T",
             ),
             Action(
@@ -693,11 +703,11 @@ MENUS: tuple[Menu, ...] = (
             ),
             Action(
                 "lesson",
-                "&Lesson panel",
+                "&Lesson",
                 "Open the lesson to continue with, or close the lesson",
                 "lessons.toggle_panel",
                 "F6",
-                is_on="is_lesson_open",
+                is_on=lambda window: window.sheet.is_shown("lesson"),
             ),
             None,
             Action(
@@ -754,11 +764,15 @@ MENUS: tuple[Menu, ...] = (
                 "repeating",
                 "lessons.recall",
             ),
-            Action(
+            _page(
                 "numbers",
-                "N&umbers…",
-                "The matrices behind the picture, as on paper; steps: Why this update?",
-                "lessons.numbers.present",
+                "N&umbers",
+                "The matrices behind the picture, as on paper",
+            ),
+            _page(
+                "why",
+                "&Why this update?",
+                "The step that is shown, as on paper, and a table of all steps",
             ),
             Action(
                 "open-lessons",
@@ -785,24 +799,16 @@ MENUS: tuple[Menu, ...] = (
     Menu(
         "Help",
         (
-            Action(
+            _page(
                 "gestures",
                 "All &gestures and keys",
                 "What the mouse and the keys do",
-                lambda window: show_gestures(window, MENUS),
                 "F1",
             ),
-            Action(
+            _page(
                 "method-page",
                 "Page of the selected &method",
                 "What it minimises, how, when it fails, and in which lessons",
-                "lessons.show_method",
-            ),
-            Submenu(
-                "&Pages of the methods",
-                "A page for each method: what it minimises, how, when it fails, and in which "
-                "lessons",
-                "lessons.fill_method_pages",
             ),
             Action(
                 "palette",
@@ -829,6 +835,7 @@ MENUS: tuple[Menu, ...] = (
 
 # Actions in the menu of what is pointed at, by their ids.
 OF_POINT = "flip coordinates name-point duplicate delete"
+OF_SHEET = "lesson why numbers points history method-page gestures lessons"
 OF_AXES = "limits fit-view own-scales class-names"
 OF_TRIAL = "name-trial line-names trial"
 OF_METHOD = (
@@ -845,7 +852,7 @@ def is_of_picture_alone(event: QKeyEvent, menus: Sequence[Menu], panels: Sequenc
     is_busy = isinstance(focused, PlotView) and focused.is_dragging
     is_elsewhere = (
         focused is not None
-        and not isinstance(focused, Picture)
+        and not isinstance(focused, Picture | QTableView)
         and any(panel.isAncestorOf(focused) for panel in panels)
     )
     edits = (

@@ -22,7 +22,15 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu
 from ..answers.regions import TRIAL
 from ..files.shipped import default_document
 from ..scene.document import Document
-from .actions import MENUS, OF_AXES, OF_METHOD, OF_POINT, OF_TRIAL, is_of_picture_alone
+from .actions import (
+    MENUS,
+    OF_AXES,
+    OF_METHOD,
+    OF_POINT,
+    OF_SHEET,
+    OF_TRIAL,
+    is_of_picture_alone,
+)
 from .canvas.viewing import toggle_full_screen
 from .commands.menus import States, build_actions, build_menus
 from .commands.shortcuts import hint_of_tool
@@ -92,6 +100,7 @@ class MainWindow(PartsWindow):
         self.canvas.line_menu_requested.connect(self._open_method_menu)
         self.canvas.axes_menu_requested.connect(partial(self._open_menu, OF_AXES))
         self.canvas.note_menu_requested.connect(self.annotating.open_menu)
+        self.sheet.menu_wanted.connect(partial(self._open_menu, OF_SHEET))
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
         for k in range(9):
             QShortcut(QKeySequence(str(k + 1)), self).activated.connect(
@@ -151,6 +160,8 @@ class MainWindow(PartsWindow):
             self.status_line.cancel()
         elif self.plots.alone is not None:
             self.plots.show_alone(None)
+        elif self.sheet.escape():
+            return
         elif self.isFullScreen():
             toggle_full_screen(self)
         elif self.canvas.tool != "select":
@@ -163,7 +174,7 @@ class MainWindow(PartsWindow):
     def event(self, event: QEvent) -> bool:
         # A key that nobody has taken yet, the panel with the keyboard neither.
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            panels = (self.panel, *self._lesson_panels(), self.playback, self.status_line)
+            panels = (self.panel, self.sheet, self.playback, self.status_line)
             if is_of_picture_alone(event, self.menus, panels):
                 event.accept()  # it is not a shortcut now
                 return True
@@ -180,7 +191,7 @@ class MainWindow(PartsWindow):
         # Rows and forms are rebuilt; Qt would put them after everything older.
         areas = (
             self.tool_bar,
-            *self._lesson_panels(),
+            self.sheet,
             self.stage,
             self.panel,
             *self.plots.columns,

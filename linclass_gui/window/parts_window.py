@@ -27,10 +27,12 @@ from .commands.files import Files
 from .commands.menus import Menu, States
 from .commands.methods import MethodCommands
 from .commands.points import Editing, TestSplit
+from .commands.shortcuts import GesturesPage
 from .commands.unsaved import Unsaved
 from .panels.canvas_bars import PlaneBar, ScaleBar
 from .panels.layers import LayerCommands
 from .panels.playback import PlaybackBar
+from .panels.sheet import SideSheet
 from .panels.side import NumbersUpdater, SidePanel
 from .panels.status_line import StatusLine
 from .panels.tool_bar import ClassChips, ToolBar
@@ -39,17 +41,18 @@ from .session.session import Session
 from .session.settings import UserSettings
 from .widgets.layouts import in_column, in_row
 from .widgets.stylesheet import apply_stylesheet
-from .widgets.themed import Hairline, restyle
+from .widgets.themed import Hairline
 from .widgets.window_behaviour import LEAST, LEAST_CANVAS, focus_region, scale_for_screen
 
 if TYPE_CHECKING:
     from .commands.exporting import Exporting
-    from .commands.history import HistoryWindow
     from .commands.palette import CommandPalette
     from .comparison_window import ComparisonWindow
     from .lessons.commands import Lessons
-    from .points_window import PointsWindow
     from .presenting.mode import Presenting
+
+
+CANVAS_BESIDE = 240  # the least width beside the sheet, in widths of the light theme
 
 
 class PartsWindow(QMainWindow):
@@ -67,6 +70,7 @@ class PartsWindow(QMainWindow):
         self.session = Session(document, self)
         self.theme: Theme = theme_named(self.settings.theme)
         self._scale = 1.0  # of everything, where the screen is small
+        self._has_sheet = self._gave_way = False  # the panel to the sheet
         self._make_commands()
         self._make_parts()
         self._lay_out()
@@ -84,29 +88,19 @@ class PartsWindow(QMainWindow):
 
     def fill_plot_menu(self, plot: Plot[Scene], menu: QMenu) -> None:
         """Add the entries for a linked plot."""
-        name, is_alone = plot.name, self.plots.alone is not None
-        menu.addAction("Copy picture", lambda: self.exporting.copy_view(name))
-        menu.addAction("Export this plot…", lambda: self.exporting.export_view(name))
-        menu.addSeparator()
-        menu.addAction(
-            "All plots again" if is_alone else "Enlarge", partial(self.plots.enlarge, name)
-        )
-        menu.addAction("Own window", partial(self.plots.tear_off, plot))
+        menu.addAction("Copy picture", lambda: self.exporting.copy_view(plot.name))
+        menu.addAction("Export this plot…", lambda: self.exporting.export_view(plot.name))
 
     @cached_property
     def lessons(self) -> Lessons:
         """The lessons with their panel; built on first use, because the first frame needs none."""
         from .lessons.commands import Lessons
-        from .lessons.panel import NarrowWindow
 
-        lessons = Lessons(self.session, self.settings, self.files, self.plots, self)
-        panel, changed = lessons.panel, lessons.coursework.changed
-        self.beside.insertWidget(self.beside.indexOf(self.splitter), panel)
-        restyle(panel, self.theme)
-        narrow_window = NarrowWindow(lessons.coursework, panel, self.tool_bar, self.panel)
-        narrow_window.changed.connect(self.states.show)
+        lessons = Lessons(self.session, self.settings, self.files, self.plots, self.sheet, self)
+        changed = lessons.coursework.changed
         lessons.message.connect(self.status_line.show_message)
-        lessons.concluded.connect(self.status_line.show_marked)
+        goal_signal = lessons.coursework.goal_reached
+        goal_signal.connect(partial(self.status_line.show_briefly, "Goal reached."))
         page_signal = lessons.coursework.page_begun
         page_signal.connect(partial(self.tool_bar.choose, "select"))
         page_signal.connect(self.playback.close_other_run)
@@ -137,10 +131,6 @@ class PartsWindow(QMainWindow):
         """Whether a talk is open."""
         return self.lessons_in_use is not None and self.lessons.coursework.talk is not None
 
-    def _lesson_panels(self) -> tuple[QWidget, ...]:
-        """The panel of the lessons, once it is built."""
-        return () if self.lessons_in_use is None else (self.lessons_in_use.panel,)
-
     @cached_property
     def comparison(self) -> ComparisonWindow:
         """The window of the comparison; built on first use."""
@@ -149,23 +139,6 @@ class PartsWindow(QMainWindow):
         comparison = ComparisonWindow(self.session, self.methods, self)
         comparison.message.connect(self.status_line.show_message)
         return comparison
-
-    @cached_property
-    def points_window(self) -> PointsWindow:
-        """The table of all points; built on first use."""
-        from .points_window import PointsWindow
-
-        points_window = PointsWindow(self.session, self.editing, self, self.settings)
-        edits = "copy paste undo redo delete"  # whose keys it has, too
-        points_window.addActions([self.actions_by_id[id] for id in edits.split()])
-        return points_window
-
-    @cached_property
-    def history(self) -> HistoryWindow:
-        """The list of steps; built on first use."""
-        from .commands.history import HistoryWindow
-
-        return HistoryWindow(self.session, self)
 
     @cached_property
     def presenting(self) -> Presenting:
@@ -178,14 +151,21 @@ class PartsWindow(QMainWindow):
             self.menuBar(),
             self.tool_bar,
             self.panel,
-            self.lessons.panel,
             self.status_line,
             self.playback,
             self.plane_bar,
             self.scale_bar,
         )
         commands = (self.layers, self.methods, self.classes, self.playback)
-        objects = (self, self.session, *commands, self.canvas, self.plots, self.splitter)
+        objects = (
+            self,
+            self.session,
+            *commands,
+            self.canvas,
+            self.plots,
+            self.splitter,
+            self.sheet,
+        )
         parts = StageParts(
             *objects, panels, self.panel, self.beside, lambda: self.theme, self.set_theme
         )
@@ -226,12 +206,41 @@ class PartsWindow(QMainWindow):
         self.unsaved = Unsaved(session, self.recovery, self.files, self)
         self.test_split = TestSplit(session, self)
 
+    def _page(self, name: str) -> QWidget:
+        """A page of the sheet; what it needs is loaded when it is first shown."""
+        if name == "points":
+            from .points_page import PointsPage
+
+            return PointsPage(self.session, self.editing)
+        if name == "gestures":
+            return GesturesPage(self.menus)
+        return self.lessons.page(name)
+
+    def _make_way(self) -> None:
+        """Hide methods and layers where the sheet would leave the canvas no room, and show them
+        again when it is closed; this is decided when it opens: F9 opens both.
+        """
+        is_open = bool(self.sheet.name)
+        if is_open is not self._has_sheet:
+            self._has_sheet = is_open
+            parts = (self.sheet, self.tool_bar, self.panel)
+            left = self.width() - sum(part.width() for part in parts)
+            if is_open and not self.panel.isHidden() and left < self.sheet.px(CANVAS_BESIDE):
+                self._gave_way = True
+                self.panel.hide()
+            elif not is_open and self._gave_way:
+                self._gave_way = False
+                self.panel.show()
+        self.states.show()
+
     def _make_parts(self) -> None:
         session, theme = self.session, self.theme
         self.canvas = Canvas(session, theme)
         self.writing = Writing(session, self.canvas)
         self.tool_bar = ToolBar(partial(session.set_view, None), ClassChips(session, self.classes))
         self.panel = SidePanel(self.methods, self.layers, theme)
+        self.sheet = SideSheet(self.settings, self._page)
+        self.sheet.changed.connect(self._make_way)
         self.plots = PlotsArea(session, theme)
         self.playback = PlaybackBar(session)
         self.plane_bar = PlaneBar(session, lambda: self.canvas.is_bare)
@@ -270,7 +279,7 @@ class PartsWindow(QMainWindow):
         self.canvas.setMinimumHeight(LEAST_CANVAS)
         lines = Hairline(vertical=True), Hairline(vertical=True)
         self.beside = in_row(
-            None, self.tool_bar, lines[0], (self.splitter, 1), lines[1], self.panel
+            None, self.tool_bar, lines[0], self.sheet, (self.splitter, 1), lines[1], self.panel
         )
         centre = QWidget()
         in_column(centre, (self.beside, 1), Hairline(), self.status_line)
@@ -313,7 +322,7 @@ class PartsWindow(QMainWindow):
         """Give the keyboard to the next part of the window, or to the one before."""
         regions = (
             self.tool_bar,
-            *self._lesson_panels(),
+            self.sheet,
             self.plane_bar,
             self.scale_bar,
             self.canvas,

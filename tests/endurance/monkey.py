@@ -454,7 +454,7 @@ class Monkey:
         """Select a row of the table of points and type quicker than its rows follow."""
         self.window.actions_by_id["points"].trigger()
         yield 0
-        table = self.window.points_window
+        table = self.window.sheet.page("points")
         model, view = table.model, table.view
         if model.rowCount():
             view.setCurrentIndex(

@@ -196,6 +196,7 @@ def _begin_anew(window: MainWindow, document: Document) -> None:
     window.canvas.key_pointer.hide()
     window.canvas.key_pointer._last = None
     window.playback.close_playback()
+    window.sheet._show("")
     window.lessons.coursework._places.clear()
     if window.settings.recent_files:  # writing takes longer than a picture
         window.settings.forget_all_files()

@@ -17,8 +17,8 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.scene.theme import DARK, LIGHT, PROJECTOR, Theme
 from linclass_gui.window.canvas.help_card import HelpCard
-from linclass_gui.window.lessons.panel import LEAST_CANVAS
 from linclass_gui.window.main_window import MainWindow
+from linclass_gui.window.parts_window import CANVAS_BESIDE
 from linclass_gui.window.widgets.number_field import Bubble
 from linclass_gui.window.widgets.themed import descendants
 from solvers import Perceptron
@@ -101,7 +101,7 @@ def test_methods_give_way_to_a_lesson_that_would_leave_the_canvas_nothing(
     window.lessons.open_named("kernels")
     assert window.panel.isHidden() is not fit
     assert window.actions_by_id["panel"].isChecked() is fit
-    qtbot.waitUntil(lambda: window.canvas.width() >= LEAST_CANVAS * theme.ui)
+    qtbot.waitUntil(lambda: window.canvas.width() >= CANVAS_BESIDE * theme.ui)
     window.lessons.next()
     assert window.panel.isHidden() is not fit
     window.lessons.toggle_panel()

@@ -52,7 +52,7 @@ def state(window: MainWindow) -> tuple[object, ...]:
 
 def _takers(window: MainWindow) -> list[QWidget]:
     """One widget of each kind in the panels that takes the keyboard."""
-    panels = (window.panel, window.playback, window.lessons.panel, window.status_line)
+    panels = (window.panel, window.playback, window.sheet, window.status_line)
     found = [each for panel in panels for each in descendants(panel)]
     takers = [
         each

@@ -158,21 +158,10 @@ def open_plot_menu(window: MainWindow, qtbot: QtBot, name: str) -> QMenu:
 def test_a_plot_has_a_menu_with_what_can_be_done_with_it(window: MainWindow, qtbot: QtBot) -> None:
     menu = open_plot_menu(window, qtbot, "losses")
     actions = {action.text(): action for action in menu.actions()}
-    assert [text for text in actions if text][:4] == [
+    assert [text for text in actions if text][:2] == [
         "Copy picture",
         "Export this plot…",
-        "Enlarge",
-        "Own window",
     ]
     actions["Copy picture"].trigger()
     assert QGuiApplication.clipboard().mimeData().hasImage()
-    actions["Enlarge"].trigger()
-    assert window.plots.alone is not None
     menu.close()
-    menu = open_plot_menu(window, qtbot, "losses")
-    next(action for action in menu.actions() if action.text() == "All plots again").trigger()
-    assert window.plots.alone is None
-    actions = {action.text(): action for action in menu.actions()}
-    actions["Own window"].trigger()
-    menu.close()
-    assert len(window.plots.windows) == 1

@@ -16,13 +16,13 @@ from ...plots.plot import Plot
 from ...scene.colours import Palette
 from ...scene.scene import Scene
 from ...scene.theme import PROJECTOR, Theme
+from ..panels.sections import ChoiceTitle
 from ..session.session import Session
 from ..widgets.controls import IconButton
 from ..widgets.layouts import in_column, in_row, plain_tip
 from ..widgets.themed import TEXT, Hairline, Themed, restyle
 from ..widgets.window_behaviour import resize_within_screen
 from .plot import PlotView
-from .plot_header import PlotHeader
 from .plot_picker import PlotPicker
 
 HEIGHT, LEAST_HEIGHT = 296, 160  # which leaves 180 for the field of a plot with two rows above it
@@ -89,7 +89,8 @@ class PlotColumn(Themed, QWidget):
         super().__init__()
         self._session = session
         self.view: PlotView | None = None
-        self.header = PlotHeader()
+        self.header = ChoiceTitle("", "plot")
+        self.header.right = 76.0  # the buttons
         self.header.setObjectName(f"plot-header-{number}")
         self.header.clicked.connect(self.open_picker)
         self.header.menu_wanted.connect(self.open_menu)
@@ -119,7 +120,7 @@ class PlotColumn(Themed, QWidget):
             self._inside.removeWidget(former)
         self._inside.addWidget(view)
         view.show()
-        self.header.show_plot(view.plot)
+        self.header.show_title(view.plot.title)
         self._tell()
 
     def _tell(self) -> None:
@@ -402,12 +403,6 @@ class PlotsArea(Themed, QWidget):
         window = PlotWindow(PlotView(self._session, plot_theme(self.theme), plot), plot, self)
         window.show()
         return window
-
-    def enlarge(self, name: str) -> None:
-        """Enlarge a plot, or show all of them again."""
-        if self.alone is None:
-            self.show_plot(name)
-        self.enlarge_one()
 
     @property
     def windows(self) -> list[PlotWindow]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QScrollArea, QStyle, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from ...scene.tools import Tool
-from ..dialogs.forms import plain
-from ..widgets.layouts import FramedArea, PlainLabel, in_column, in_row
+from ..widgets.layouts import PlainLabel, SheetPage, SteadyArea, in_column
 from .menus import Action, Menu, shortcut_words
+
+TOP = Qt.AlignmentFlag.AlignTop
 
 # Icon, tool, colour role, key, tip; None is a separating line.
 TOOLS: tuple[tuple[str, Tool, str, str, str] | None, ...] = (
@@ -139,80 +140,26 @@ def keys(menus: Sequence[Menu]) -> tuple[tuple[str, tuple[tuple[str, str], ...]]
     return tuple(groups)
 
 
-Groups = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+class GesturesPage(SheetPage):
+    """All gestures, and the keys of all actions."""
 
-
-class GesturesDialog(QDialog):
-    """The page, in as many columns as fit on the screen."""
-
-    def __init__(self, menus: Sequence[Menu] = (), parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Gestures and keys")
+    def __init__(self, menus: Sequence[Menu] = ()) -> None:
+        super().__init__()
         self.setObjectName("gestures")
-        room = self.screen().availableSize() - QSize(24, 72)  # the frame of a window
-        bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
-        plain(close)
-        area = FramedArea()
-        foot = in_row(None, close, margins=(32, 0, 32, 24))
-        in_column(self, (area, 1), foot, spacing=6)
-        self.ensurePolished()
-        page = _widest(keys(menus), area, room.width() - bar - 2)
-        size = page.sizeHint() + QSize(2, foot.sizeHint().height() + 8)
-        self.resize((size + QSize(bar, bar)).boundedTo(room))
-
-
-def show_gestures(window: QWidget, menus: Sequence[Menu]) -> None:
-    """Show the page; only one exists."""
-    if not any(dialog.isVisible() for dialog in window.findChildren(GesturesDialog)):
-        dialog = GesturesDialog(menus, window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
-
-
-def _widest(groups: Groups, area: QScrollArea, width: int) -> QWidget:
-    """The page of gestures and keys in as many columns as fit beside each other; the rest is
-    scrolled.
-    """
-    file_to_data, last_groups = groups[:3], groups[3:]
-    arrangements = (
-        (GESTURES, file_to_data, last_groups),
-        ((*GESTURES, *file_to_data), last_groups),
-        ((*GESTURES, *file_to_data, *last_groups),),
-    )
-    for columns in arrangements:
-        area.setWidget(page := _page(columns))
-        page.ensurePolished()
-        if page.sizeHint().width() <= width:
-            break
-    return page
-
-
-def _page(columns: tuple[Groups, ...]) -> QWidget:
-    page = QWidget()
-    grid = QGridLayout(page)
-    grid.setContentsMargins(32, 24, 32, 8)
-    grid.setHorizontalSpacing(48)
-    for column, groups in enumerate(columns):
-        grid.addWidget(_sheet(groups), 0, column, Qt.AlignmentFlag.AlignTop)
-    return page
-
-
-def _sheet(groups: Groups) -> QWidget:
-    sheet = QWidget()
-    lines = QGridLayout(sheet)
-    lines.setContentsMargins(0, 0, 0, 16)
-    lines.setHorizontalSpacing(16)
-    lines.setVerticalSpacing(4)
-    for title, entries in groups:
-        if not entries:
-            continue
-        head = PlainLabel(title, tone="title")
-        head.setContentsMargins(0, 8 if lines.rowCount() > 1 else 0, 0, 4)
-        lines.addWidget(head, lines.rowCount(), 0, 1, 2)
-        for key, effect in entries:
-            row = lines.rowCount()
-            lines.addWidget(PlainLabel(key), row, 0)
-            lines.addWidget(PlainLabel(effect, tone="second"), row, 1)
-    return sheet
+        page, area = QWidget(), SteadyArea()
+        lines = QGridLayout(page)
+        lines.setContentsMargins(16, 8, 8, 16)
+        lines.setVerticalSpacing(6)
+        lines.setColumnStretch(0, 2)
+        lines.setColumnStretch(1, 3)
+        for title, entries in (*GESTURES, *keys(menus)):
+            if entries:
+                head = PlainLabel(title, tone="title")
+                head.setContentsMargins(0, 8, 0, 0)
+                lines.addWidget(head, lines.rowCount(), 0, 1, 2)
+            for key, effect in entries:
+                row = lines.rowCount()
+                lines.addWidget(PlainLabel(key, wraps=True), row, 0, TOP)
+                lines.addWidget(PlainLabel(effect, wraps=True, tone="second"), row, 1, TOP)
+        area.setWidget(page)
+        in_column(self, area)

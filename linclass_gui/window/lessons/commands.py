@@ -19,16 +19,13 @@ from PySide6.QtCore import (
     QLocale,
     QMarginsF,
     QObject,
-    QSizeF,
     Qt,
     QTimer,
     QUrl,
     Signal,
 )
-from PySide6.QtGui import QPageSize, QPdfWriter, QTextBlock, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtGui import QPageSize, QPdfWriter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu, QWidget
-
-from solvers import AnyMethod
 
 from ...draw.fonts import ui_font
 from ...errors import UserError
@@ -44,7 +41,6 @@ from ...lessons.course import (
 )
 from ...lessons.lesson import Lesson
 from ...lessons.lesson_file import encode_lesson, lesson_of
-from ...lessons.method_page import ALL_METHODS
 from ...live.notation import html_of
 from ...markup.mathtext import plain
 from ...scene.document import Document
@@ -52,31 +48,28 @@ from ...scene.theme import LIGHT
 from ..canvas.plots_area import PlotsArea
 from ..commands.files import Files
 from ..dialogs.forms import ask_where_to_save, say_error, says_errors
+from ..panels.sheet import SideSheet
 from ..session.session import Session
 from ..session.settings import UserSettings
 from ..widgets.controls import add_choice
 from ..widgets.layouts import plain_entry, plain_tip
 from ..widgets.themed import give_back_keyboard
 from .coursework import Coursework
-from .numbers_view import NumbersView, NumbersWindow
 from .panel import LessonPanel
+from .sheet_pages import HistoryPage, MethodPages, NumbersPage, NumbersView
 from .talks import Talks
 
 if TYPE_CHECKING:
     from .browser import Browser
-    from .method_window import MethodWindow
 
-# actions whose keys the window of the numbers has, too
-PLAYING = ("action-play", "action-step-on", "action-step-back")
+
+LESSON = "lesson"  # the page of the sheet
 
 
 class Lessons(QObject):
-    """The commands of the Lessons menu; ``message`` and, in the mark-up, ``concluded`` are for the
-    status line.
-    """
+    """The commands of the Lessons menu; ``message`` is for the status line."""
 
     message = Signal(str)
-    concluded = Signal(str)
 
     def __init__(
         self,
@@ -84,31 +77,27 @@ class Lessons(QObject):
         settings: UserSettings,
         files: Files,
         plots: PlotsArea,
+        sheet: SideSheet,
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._session, self._settings, self._files, self._plots, self._window = (
-            session,
-            settings,
-            files,
-            plots,
-            window,
-        )
+        self._session, self._settings, self._files = session, settings, files
+        self._plots, self._sheet, self._window = plots, sheet, window
         self.desk = files.desk
         self.coursework = Coursework(session, settings, self)
         self.talks = Talks(session, settings, files, self.coursework, window)
         self.talks.message.connect(self.message)
         self.panel = LessonPanel(self.coursework, NumbersView(session), self.talks)
-        self.panel.course_wanted.connect(self.browse)
         self.panel.recall_wanted.connect(self.recall)
         self.panel.missed_wanted.connect(self.recall_missed)
         self.panel.numbers.message.connect(self.message)
-        self.panel.close_wanted.connect(self.talks.close)
+        self.panel.titled.connect(partial(sheet.entitle, LESSON))
+        sheet.add(LESSON, self.panel)
+        sheet.home_closed.connect(self.talks.close)
         files.saved.connect(self.coursework.note_saved)
         self.coursework.plots_wanted.connect(self._show_plots)
-        self.coursework.goal_reached.connect(self._say_met)
-        self.coursework.changed.connect(self._unsay_met)
-        self._met: Lesson | None = None  # whose closing sentence was shown last
+        self.coursework.changed.connect(self._follow)
+        self.coursework.page_begun.connect(partial(sheet.present, LESSON, takes_keyboard=False))
 
     # --- opening ----------------------------------------------------------------------------------
 
@@ -122,35 +111,19 @@ class Lessons(QObject):
         browser.folder_wanted.connect(self.open_folder)
         return browser
 
-    @cached_property
-    def numbers(self) -> NumbersWindow:
-        """The window of the numbers; built on first use."""
-        numbers = NumbersWindow(self._session, self._window)
+    def page(self, name: str) -> QWidget:
+        """A page of the sheet."""
+        if name == LESSON:
+            return self.panel
+        if name == "history":
+            return HistoryPage(self._session)
+        if name == "method-page":
+            pages = MethodPages(self._session, lambda: self.coursework.course.lessons)
+            pages.lesson_chosen.connect(self._open_chosen)
+            return pages
+        numbers = NumbersPage(self._session, "Steps" if name == "why" else "")
         numbers.message.connect(self.message)
-        # *Why this update?* is read from step to step
-        actions = self._window.actions()
-        numbers.addActions([action for action in actions if action.objectName() in PLAYING])
         return numbers
-
-    @cached_property
-    def method_pages(self) -> MethodWindow:
-        """The window with a page for each method; built on first use."""
-        from .method_window import MethodWindow
-
-        pages = MethodWindow(self._session, lambda: self.coursework.course.lessons, self._window)
-        pages.lesson_chosen.connect(self._open_chosen)
-        return pages
-
-    def fill_method_pages(self, menu: QMenu) -> None:
-        """One entry for the page of each method."""
-        for kind in ALL_METHODS:
-            menu.addAction(kind.name, partial(self.show_method, kind)).setToolTip(
-                plain_tip(kind.summary)
-            )
-
-    def show_method(self, kind: type[AnyMethod] | None = None) -> None:
-        """Show the page of a method (None: of the selected one)."""
-        self.method_pages.present(kind)
 
     def browse(self, desk: QWidget | None = None) -> None:
         """Show all lessons, over another window than this one where it is given."""
@@ -283,11 +256,13 @@ class Lessons(QObject):
         return self.coursework.lesson is not None
 
     def toggle_panel(self) -> None:
-        """Show the lesson panel, with the lesson to continue with; or close the lesson."""
-        if self.is_open():
+        """Show the lesson, or the one to continue with; or close the one that is shown."""
+        if not self.is_open():
+            self.open_first()
+        elif self._sheet.name in ("", LESSON):
             self.coursework.leave()
         else:
-            self.open_first()
+            self._sheet.present(LESSON)
 
     @property
     def _page(self) -> str:
@@ -383,11 +358,13 @@ class Lessons(QObject):
     def close(self) -> None:
         """Stop all work: the window closes."""
         self.coursework.close()
-        self.panel.numbers.close_worker()
-        if "numbers" in vars(self):
-            self.numbers.view.close_worker()
+        for view in self._window.findChildren(NumbersView):
+            view.close_worker()
 
     # --- following --------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        self._sheet.stay_on(LESSON if self.is_open() else "")
 
     def _show_plots(self, names: tuple[str, ...]) -> None:
         # Plots that a lesson does not use are hidden; the keyboard is moved first, or hiding would
@@ -396,18 +373,6 @@ class Lessons(QObject):
             give_back_keyboard(self._plots)
         self._plots.setVisible(bool(names))
         self._plots.show_plots(names)
-
-    def _say_met(self, closing: str) -> None:
-        self._met = self.coursework.lesson
-        # the sentence stands in the panel; here it would push the counts of the points away
-        words = "" if self.panel.isVisible() else closing
-        self.concluded.emit(f"Goal reached. {words}".rstrip())
-
-    def _unsay_met(self) -> None:
-        """Clear the closing sentence of the page before."""
-        if self._met is not None and self.coursework.lesson is not self._met:
-            self._met = None
-            self.concluded.emit("")
 
 
 WIDTH, HEIGHT, DPI = 240, 150, 96  # of a picture and of a page, in their pixels
@@ -450,7 +415,6 @@ def answers_pdf(
     writer.setResolution(DPI)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))  # the text has its own margin of 2 cm
-    _keep_headings(document, writer)
     document.print_(writer)
     return bytes(buffer.data().data())
 
@@ -464,37 +428,3 @@ def _part(document: QTextDocument) -> None:
             space.setTopMargin(HEADING_PX if space.headingLevel() else PARAGRAPH_PX)
         QTextCursor(block).setBlockFormat(space)
         block = block.next()
-
-
-def _keep_headings(document: QTextDocument, writer: QPdfWriter) -> None:
-    """A page break before each heading whose picture would stand on the next page."""
-    page = QPageSize(QPageSize.PageSizeId.A4).sizePixels(DPI)
-    probe = document.clone(document)  # the pictures are those of its parent
-    probe.documentLayout().setPaintDevice(writer)  # in whose sizes it will be printed
-    frame = probe.rootFrame().frameFormat()
-    frame.setMargin(2.0 / 2.54 * DPI)
-    probe.rootFrame().setFrameFormat(frame)
-    probe.setPageSize(QSizeF(page))
-    block = probe.begin()
-    while block.isValid():
-        if block.blockFormat().headingLevel() == 2 and _is_parted(probe, block, page.height()):
-            for heading in (block, document.findBlockByNumber(block.blockNumber())):
-                layout = heading.blockFormat()
-                layout.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
-                QTextCursor(heading).setBlockFormat(layout)
-        block = block.next()
-
-
-def _is_parted(document: QTextDocument, heading: QTextBlock, page_height: int) -> bool:
-    """Whether the end of the picture below a heading stands on another page."""
-    document.pageCount()  # lays all of it out
-    rect_of = document.documentLayout().blockBoundingRect
-    block, picture = heading.next(), heading
-    while block.isValid() and not block.blockFormat().headingLevel():
-        if "\ufffc" in block.text():
-            picture = block
-            break
-        block = block.next()
-    return int(rect_of(heading).top() // page_height) != int(
-        (rect_of(picture).bottom() - 1.0) // page_height
-    )

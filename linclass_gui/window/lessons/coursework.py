@@ -33,7 +33,7 @@ MANY_POINTS = 20_000  # points from which on a goal waits for the mouse to rest
 class Coursework(PageKeeper):
     """Follows the work on the open lesson or slide."""
 
-    goal_reached = Signal(str)  # the closing sentence, when a goal is reached for the first time
+    goal_reached = Signal()  # for the first time
 
     def __init__(
         self, session: Session, settings: UserSettings, parent: QObject | None = None
@@ -260,7 +260,7 @@ class Coursework(PageKeeper):
             if self.is_from_course:
                 self._settings.remember_solved(self._key_of_lesson(lesson.name))
             self._remember(lambda record: replace(record, is_reached=True))
-            self.goal_reached.emit(lesson.goal.closing)
+            self.goal_reached.emit()
             self.changed.emit()
         elif standing != before:
             self.changed.emit()

@@ -1,5 +1,5 @@
-"""The lesson panel beside the canvas: title, text, steps, question, prediction, goal with its live
-state, next and previous.
+"""The page of a lesson: title, text, steps, question, prediction, goal and its state, next and
+previous.
 """
 
 from __future__ import annotations
@@ -16,28 +16,24 @@ from ...lessons.guesses import ASKS
 from ...lessons.lesson import Lesson
 from ...lessons.numbers.block import Numbers
 from ...scene.theme import Theme
-from ..panels.side import SidePanel
-from ..panels.tool_bar import ToolBar
 from ..widgets.controls import IconButton
-from ..widgets.layouts import BAR, SteadyArea, in_column, in_row, plain_tip, push_button, with_name
-from ..widgets.themed import CAPTION, FORMULA, Hairline, MathLabel, Themed, give_back_keyboard
+from ..widgets.layouts import BAR, SteadyArea, in_column, in_row, push_button, with_name
+from ..widgets.themed import CAPTION, FORMULA, Hairline, Themed, give_back_keyboard
 from .blocks import Flow, ValueText
 from .coursework import Coursework
-from .numbers_view import BlocksView, NumbersView
+from .sheet_pages import BlocksView, NumbersView
 from .talks import SlideList, Talks
 from .tasks import GoalView, QuestionForm
 
 IS_SHOWN = "Its method is shown now; compare it with your answer below."
-WIDTH, PADDING, GAP = 304, 16, 12
-LEAST_CANVAS = 240  # beside the panel, in widths of the light theme
+PADDING, GAP = 16, 12
 
 
 class LessonPanel(Themed, QWidget):
-    """Follows the coursework; hidden while no lesson is open."""
+    """Follows the coursework."""
 
-    course_wanted, close_wanted = Signal(), Signal()
+    titled = Signal(str)
     recall_wanted, missed_wanted = Signal(), Signal()
-    is_away = False  # during a presentation
 
     def __init__(
         self,
@@ -47,7 +43,7 @@ class LessonPanel(Themed, QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        with_name(self, "lesson", "Lesson").setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        with_name(self, "lesson", "Lesson")
         self._coursework, self.numbers = coursework, numbers
         self._lesson: Lesson | None = None
         self._steps: list[Flow] = []
@@ -57,36 +53,16 @@ class LessonPanel(Themed, QWidget):
         self._is_scrolled = False  # by hand, since the page was turned
         self._held: int | None = None  # where the question stays after an answer
         self._newest: QWidget | None = None  # the newest part, kept visible until the next scroll
-        self._make_head()
         self._make_body()
         self.slides, self._below_slides = SlideList(coursework, talks), Hairline()
         self.slides.chosen.connect(coursework.open)
-        parts = (self._head, Hairline(), (self.slides, 2), self._below_slides)
-        in_column(self, *parts, (self._scroll, 1), Hairline(), self._foot())
+        parts = ((self.slides, 2), self._below_slides, (self._scroll, 1))
+        in_column(self, *parts, Hairline(), self._foot())
         self.measure()
         coursework.changed.connect(self.refresh)
         self.refresh()
 
     # --- building ---------------------------------------------------------------------------------
-
-    def _make_head(self) -> None:
-        self._head = QWidget()
-        self.count = MathLabel("", size=CAPTION, tone="ink_2")
-        turn = self._coursework.turn
-        self.back = IconButton("step-back", "Before", partial(self._do, partial(turn, -1)))
-        self.on = IconButton("step", "Next", partial(self._do, partial(turn, 1)))
-        self.browse = IconButton("table", "All lessons, by chapter (F7)", self.course_wanted)
-        close = partial(self._do, self.close_wanted.emit)
-        self.close_button = IconButton("close", "Close", close)
-        in_row(
-            self._head,
-            (self.count, 1),
-            self.back,
-            self.on,
-            self.browse,
-            self.close_button,
-            spacing=2,
-        )
 
     def _make_body(self) -> None:
         self._scroll = SteadyArea()
@@ -122,14 +98,25 @@ class LessonPanel(Themed, QWidget):
     def _foot(self) -> QWidget:
         foot = QWidget()
         self.again_button = push_button(
-            "Start again", partial(self._do, self._coursework.start_again), "start-again"
+            "Start again",
+            partial(self._do, self._coursework.start_again),
+            "start-again",
+            "This page as it begins: points, lines and steps",
         )
         tip = "The chapter ends here: three questions from it and those before it"
         self.recall = push_button("Three questions", self.recall_wanted, "three-questions", tip)
         tip = "Asked again some lessons later, with other numbers where it has any"
         self.missed_button = push_button("", self.missed_wanted, "missed-question", tip)
+        self.back = IconButton(
+            "step-back",
+            "The page before (Ctrl+Page Up)",
+            partial(self._do, partial(self._coursework.turn, -1)),
+        )
         self.next_button = push_button(
-            "Next lesson", partial(self._do, partial(self._coursework.turn, 1)), "next-lesson"
+            "",
+            partial(self._do, partial(self._coursework.turn, 1)),
+            "next-lesson",
+            "Ctrl+Page Down",
         )
         for button in (
             self.again_button,
@@ -146,20 +133,17 @@ class LessonPanel(Themed, QWidget):
             self.recall,
             self.missed_button,
             self.more,
-            in_row(None, self.again_button, 1, self.next_button),
+            in_row(None, self.again_button, 1, self.back, self.next_button),
         )
         return foot
 
     def measure(self) -> None:
-        self.setFixedWidth(self.px(WIDTH))
         pad = self.px(PADDING)
         # the scroll bar has its room on the right already
         self._column.setContentsMargins(pad, self.px(8), max(0, pad - BAR), pad)
         self._column.setSpacing(self.px(GAP))
         self._step_column.setSpacing(self.px(6))
-        head, foot = self._head.layout(), self._foot_column
-        if head is not None:
-            head.setContentsMargins(pad, self.px(4), self.px(8), self.px(4))
+        foot = self._foot_column
         foot.setContentsMargins(pad, self.px(8), pad, self.px(8))
         foot.setSpacing(self.px(8))
 
@@ -178,7 +162,6 @@ class LessonPanel(Themed, QWidget):
     def refresh(self) -> None:
         """Show the current state of the coursework."""
         lesson = self._coursework.lesson
-        self.setVisible(lesson is not None and not self.is_away)
         if lesson is None:
             self._lesson = None
             return
@@ -208,22 +191,11 @@ class LessonPanel(Themed, QWidget):
         if slide is not None:
             self.slides.refresh()
         page = "lesson" if slide is None else "slide"
-        for icon_button, tip in (
-            (self.back, f"The {page} before (Ctrl+Page Up)"),
-            (self.on, f"The next {page} (Ctrl+Page Down)"),
-            (
-                self.close_button,
-                f"Close the {'lesson' if slide is None else 'talk'}; its scene stays",
-            ),
-        ):
-            icon_button.say(tip)
-        words = f"The {page} as it begins: points, lines and steps"
-        self.again_button.setToolTip(plain_tip(words))
         self.next_button.setText(f"Next {page}")
         position = self._coursework.position
         if slide is not None and position is not None:
-            self.count.set_text(f"Slide {position.index + 1} of {len(position.slides)}")
-            for button, steps in ((self.back, -1), (self.on, 1), (self.next_button, 1)):
+            self.titled.emit(f"Slide {position.index + 1} of {len(position.slides)}")
+            for button, steps in ((self.back, -1), (self.next_button, 1)):
                 button.setEnabled(0 <= position.index + steps < len(position.slides))
 
     def _begin(self, lesson: Lesson) -> None:
@@ -231,7 +203,7 @@ class LessonPanel(Themed, QWidget):
         course = self._coursework.course
         last = max((other.order for other in course.lessons), default=0.0)
         beside = f"After lesson {lesson.after}" if lesson.after else "A lesson"
-        self.count.set_text(f"Lesson {lesson.number} of {int(last)}" if lesson.number else beside)
+        self.titled.emit(f"Lesson {lesson.number} of {int(last)}" if lesson.number else beside)
         self.chapter.set_text(lesson.chapter)
         self.chapter.setVisible(bool(lesson.chapter))
         slide = self._coursework.slide
@@ -243,7 +215,7 @@ class LessonPanel(Themed, QWidget):
         self.source.set_text(lesson.source)
         self.source.setVisible(bool(lesson.source))
         self.recall.setVisible(is_last_of_chapter(course, lesson))
-        for button, steps in ((self.back, -1), (self.on, 1), (self.next_button, 1)):
+        for button, steps in ((self.back, -1), (self.next_button, 1)):
             button.setEnabled(course.neighbour(lesson.name, steps) is not None)
         for flow in self._steps:
             self._step_column.removeWidget(flow)
@@ -328,12 +300,7 @@ class LessonPanel(Themed, QWidget):
     def _show_missed(self) -> None:
         returning_lessons = self._coursework.returning_lessons
         self.missed_button.setVisible(bool(returning_lessons))
-        numbers = [f"of {lesson.number}" for lesson in returning_lessons if lesson.number]
-        self.missed_button.setText(
-            "The questions that you missed"
-            if len(returning_lessons) > 1
-            else " ".join(["The question", *numbers, "that you missed"])
-        )
+        self.missed_button.setText(f"Questions that you missed ({len(returning_lessons)})")
 
     def _show_guess(self, lesson: Lesson) -> None:
         is_hidden = self._coursework.is_hidden
@@ -357,44 +324,3 @@ class LessonPanel(Themed, QWidget):
         """Run the command of a button, and give the keyboard back to the canvas."""
         call()
         give_back_keyboard(self)
-
-
-class NarrowWindow(QObject):
-    """Methods and layers are hidden where a lesson would leave the canvas no room, and come back
-    when it is closed.
-
-    This is decided when the lesson opens; F9 opens both.
-    """
-
-    changed = Signal()
-
-    def __init__(
-        self, coursework: Coursework, lesson: LessonPanel, tool_bar: ToolBar, panel: SidePanel
-    ) -> None:
-        super().__init__(panel)
-        self._coursework, self._lesson, self._tool_bar, self._panel = (
-            coursework,
-            lesson,
-            tool_bar,
-            panel,
-        )
-        self._was_open = self._gave_way = False
-        coursework.changed.connect(self._follow)
-
-    def _follow(self) -> None:
-        is_open = self._coursework.lesson is not None
-        if is_open is self._was_open:
-            return
-        self._was_open = is_open
-        left = self._panel.window().width() - sum(
-            part.width() for part in (self._lesson, self._tool_bar, self._panel)
-        )
-        if is_open and not self._panel.isHidden() and left < self._lesson.px(LEAST_CANVAS):
-            self._gave_way = True
-            self._panel.hide()
-        elif not is_open and self._gave_way:
-            self._gave_way = False
-            self._panel.show()
-        else:
-            return
-        self.changed.emit()

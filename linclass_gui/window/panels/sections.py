@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QLinearGradient, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QLinearGradient, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ...draw.faults import fault_sentence
@@ -105,6 +105,22 @@ class FoldButton(Themed, QAbstractButton):
                 frame.moveCenter(area.center())
                 frame.moveLeft(area.left() + 0.75)
                 paint_box(painter, frame.adjusted(0.0, 0.75, 0.0, -0.75), 4, edge=p.ink, width=1.5)
+
+
+class ChoiceTitle(FoldButton):
+    """The name of what is shown, with a chevron: a click offers others."""
+
+    fixed = (None, 40)
+    left = 16.0
+    menu_wanted = Signal(QPoint)
+
+    def show_title(self, title: str) -> None:
+        """Show the name of something else."""
+        self.set_title(title, "")
+        self.setAccessibleName(f"{title}, choose another {self._what}")
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_wanted.emit(event.globalPos())
 
 
 class SectionHead(PlacedParts):

@@ -91,7 +91,8 @@ class Presenting(QObject):
 
     def begin(self) -> None:
         """Hide the panels, show the bands, fill the screen."""
-        self._lessons.panel.is_away = self._parts.playback.is_away = True
+        self._parts.sheet.go_away(True)
+        self._parts.playback.is_away = True
         self._begun_at = (self._lessons.coursework.lesson, self._lessons.coursework.steps_taken)
         self._stage.clear()
         self._parts.session.look_again()  # a point may have been dragged out of sight
@@ -122,14 +123,14 @@ class Presenting(QObject):
         self.presenter.leave()
         for band in self._bands:
             band.hide()
-        self._lessons.panel.is_away = self._parts.playback.is_away = False
+        self._parts.playback.is_away = False
         coursework = self._lessons.coursework
         is_there = self._begun_at == (coursework.lesson, coursework.steps_taken)
         plots = coursework.plots_in_front
         is_kept = is_there or not (plots or coursework.is_from_course)
         self._stage.restore(None if is_kept else bool(plots))
         self._lessons.panel.take_back(self.board.numbers)
-        self._lessons.panel.refresh()
+        self._parts.sheet.go_away(False)
         self._lessons.bring_back_scene()
         self._parts.session.look_again()  # what was drawn may lie beside the points
 

@@ -18,9 +18,10 @@ from ..canvas.canvas import Canvas
 from ..canvas.plots_area import PlotsArea
 from ..commands.classes import ClassCommands
 from ..commands.methods import MethodCommands
-from ..lessons.numbers_view import NumbersView
+from ..lessons.sheet_pages import NumbersView
 from ..panels.layers import LayerCommands
 from ..panels.playback import PlaybackBar
+from ..panels.sheet import SideSheet
 from ..session.session import Session
 from ..widgets.layouts import PlainLabel
 from ..widgets.themed import Hairline, Themed
@@ -127,6 +128,7 @@ class StageParts:
     canvas: Canvas
     plots: PlotsArea
     splitter: QSplitter
+    sheet: SideSheet
     panels: tuple[QWidget, ...]
     panel: QWidget
     beside: QHBoxLayout

@@ -118,6 +118,16 @@ class KeepsKeys:
         return bool(super().event(event))  # type: ignore[misc]
 
 
+MOVING = {Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
+
+
+class SheetPage(KeepsKeys, QWidget):
+    """A page in which some keys move."""
+
+    def keeps(self, event: QKeyEvent) -> bool:
+        return event.key() in MOVING and event.modifiers() == Qt.KeyboardModifier.NoModifier
+
+
 class PushButton(QPushButton):
     """Enter presses it while it has the keyboard, and from elsewhere in a dialog does not."""
 

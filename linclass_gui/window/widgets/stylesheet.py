@@ -110,10 +110,14 @@ QHeaderView::section { background: $panel; color: $ink_2; border: 0; border-bott
 QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-origin: margin; subcontrol-position: left center; left: 6px; width: 10px; height: 10px; }
 NumberTableView { background: transparent; border-color: transparent; }
 QTableView { gridline-color: $plot_grid; }
+PointsView, PointsView QHeaderView { font-size: 11px; }
+PointsView QHeaderView::section { padding: 4px; }
 QTableView::item { padding: 0 6px; }
+PointsView::item { padding: 0 2px; }
 QTreeView::item, QUndoView::item { padding: 4px 6px; }
 QUndoView::item:selected { background: $selected_row; border: 1px solid $ink; }
 QTableView::item:focus { border: 1px solid $ink; padding: 0 5px; }
+PointsView::item:focus { padding: 0 1px; }
 QTableCornerButton::section { background: $panel; border: 0; }
 """)  # noqa: E501
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.window.commands.history import FIRST_STATE
+from linclass_gui.window.lessons.sheet_pages import FIRST_STATE
 from linclass_gui.window.main_window import MainWindow
 
 
@@ -16,7 +16,7 @@ def test_a_state_is_gone_to_by_click_and_by_key(window: MainWindow, qtbot: QtBot
         session.apply(f"Title {title}", replace(session.document, title=title))
         documents.append(session.document)
     window.actions_by_id["history"].trigger()
-    steps = window.history.steps
+    steps = window.sheet.page("history").steps
     model = steps.model()
     assert model is not None
     words = [model.index(row, 0).data() for row in range(model.rowCount())]
@@ -37,5 +37,5 @@ def test_a_gesture_that_is_not_finished_is_no_state(window: MainWindow) -> None:
     session = window.session
     before = session.document
     session.preview(replace(before, title="dragged"))
-    window.history.present()
+    window.sheet.present("history")
     assert session.document.title == before.title

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.requests import Recipe
 from linclass_gui.scene.theme import PRESETS
-from linclass_gui.window.commands.shortcuts import GESTURES, GesturesDialog, keys
+from linclass_gui.window.commands.shortcuts import GESTURES, GesturesPage, keys
 from linclass_gui.window.dialogs.export import ExportDialog
 from linclass_gui.window.dialogs.export_figure import CUSTOM
 from linclass_gui.window.dialogs.forms import (
@@ -49,7 +49,7 @@ def test_the_names_action_renames(window: MainWindow, monkeypatch: pytest.Monkey
 def test_the_cheat_sheet_shows_every_gesture_and_every_key(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    dialog = GesturesDialog(window.menus)
+    dialog = GesturesPage(window.menus)
     qtbot.addWidget(dialog)
     shown = {label.text() for label in dialog.findChildren(QLabel)}
     for _, entries in (*GESTURES, *keys(window.menus)):

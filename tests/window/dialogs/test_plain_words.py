@@ -18,7 +18,6 @@ from linclass_gui.figures.requests import Recipe
 from linclass_gui.files.tables import parse_table
 from linclass_gui.markup.mathtext import parse, plain_text
 from linclass_gui.scene.document import Document
-from linclass_gui.window.commands.shortcuts import GesturesDialog
 from linclass_gui.window.dialogs import forms as dialogs
 from linclass_gui.window.dialogs.export import ExportDialog
 from linclass_gui.window.dialogs.forms import CoordinatesDialog, NamesDialog
@@ -56,7 +55,6 @@ def test_dialogs_about_a_document_show_its_names_as_they_are(
     opened: list[QDialog] = [
         CoordinatesDialog(hostile.dataset, 0),
         NamesDialog(hostile),
-        GesturesDialog(),
         TableDialog(table, hostile),
     ]
     opened.append(PopulationsDialog(hostile, lambda: None))
@@ -68,7 +66,7 @@ def test_dialogs_about_a_document_show_its_names_as_they_are(
             assert label.textFormat() == Qt.TextFormat.PlainText or (
                 is_constant and "<" not in label.text()
             ), label.text()
-    verdict = opened[3].findChildren(PlainLabel)[-1].text()
+    verdict = opened[2].findChildren(PlainLabel)[-1].text()
     assert "<img src=x>" in verdict
 
 
@@ -143,7 +141,6 @@ def test_no_menu_and_no_dialog_shows_mark_up(
     dialogs: list[QDialog] = [
         CoordinatesDialog(document.dataset, 0),
         NamesDialog(document),
-        GesturesDialog(window.menus),
     ]
     dialogs += [
         PopulationsDialog(document, lambda: None),

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from linclass_gui.lessons.evaluate import Standing
 from linclass_gui.lessons.numbers.block import Numbers
 from linclass_gui.window.lessons import coursework as coursework_module
-from linclass_gui.window.lessons import numbers_view
+from linclass_gui.window.lessons import sheet_pages
 from linclass_gui.window.session import background as newest
 
 
@@ -28,9 +28,9 @@ def test_numbers_that_take_long_come_later_and_what_stands_there_meanwhile_is_no
     pupil.open("fisher-example")
     view = pupil.window.lessons.panel.numbers
     monkeypatch.setattr(newest, "GRACE", 0.001)
-    monkeypatch.setattr(numbers_view, "numbers_of", slow)
+    monkeypatch.setattr(sheet_pages, "numbers_of", slow)
     view.show_names(("means", "w"))
-    assert [numbers.needs for _, numbers in view.blocks] == [numbers_view.COMPUTING]
+    assert [numbers.needs for _, numbers in view.blocks] == [sheet_pages.COMPUTING]
     let.set()
     qtbot.waitUntil(
         lambda: [numbers.lines for _, numbers in view.blocks] == [(("means", "1"),), (("w", "1"),)]

@@ -146,7 +146,7 @@ def test_a_missed_question_returns_two_lessons_later_with_other_numbers(pupil: P
     assert panel.missed_button.isHidden()
     lessons.next()
     assert not panel.missed_button.isHidden()
-    assert panel.missed_button.text() == f"The question of {lesson.number} that you missed"
+    assert panel.missed_button.text() == "Questions that you missed (1)"
     dialog = RecallDialog(coursework, coursework.returning_lessons, 1, pupil.window)
     dialog.show()
     again = lesson.recall.variant

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from linclass_gui.lessons.numbers import BLOCKS
 from linclass_gui.lessons.numbers.block import Matrix, Numbers
-from linclass_gui.window.lessons.numbers_view import GROUPS, NumbersView, NumbersWindow
+from linclass_gui.window.lessons.sheet_pages import GROUPS, NumbersPage, NumbersView
 from linclass_gui.window.session.session import Session
 
 # Wider than any column: it is set smaller to fit, so that it is lower where the column is narrower.
@@ -38,9 +38,9 @@ def test_numbers_that_are_set_smaller_to_fit_do_not_call_for_a_scroll_bar_that_m
     qtbot: QtBot,
 ) -> None:
     session = Session()
-    window = NumbersWindow(session)
+    window = NumbersPage(session)
     qtbot.addWidget(window)
-    window.present()
+    window.show()
     area = window.findChild(QScrollArea)
     assert area is not None
     _shown(window.view)

@@ -69,7 +69,7 @@ def _parts(window: MainWindow) -> list[QWidget]:
         window.menuBar(),
         window.tool_bar,
         window.panel,
-        window.lessons.panel,
+        window.sheet,
         window.status_line,
     ]
 
@@ -82,7 +82,7 @@ def test_panels_go_away_and_come_back(window: MainWindow) -> None:
     assert window.canvas.is_bare
     assert window.theme.name == "projector"
     window.lessons.coursework.changed.emit()
-    assert window.lessons.panel.isHidden()
+    assert window.sheet.isHidden()
     _press(window, Qt.Key.Key_Escape)
     assert not any(part.isHidden() for part in _parts(window))
     assert window.presenting.keys.isHidden()

@@ -1,16 +1,19 @@
-"""Matrices and lines of numbers as written by hand, following the scene; copied as LaTeX."""
+"""Pages of the sheet: matrices and lines of numbers as written by hand, following the scene and
+copied as LaTeX; a page for each method; the steps to go back to."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPointF, QSize, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPaintEvent, QPen
-from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
+from PySide6.QtCore import QModelIndex, QPointF, QSize, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPaintEvent, QPen, QShowEvent
+from PySide6.QtWidgets import QSizePolicy, QUndoView, QWidget
 
 from ...draw.blocks import Blocks, Sheet, lay_out_blocks, side_by_side
 from ...errors import UserError
+from ...lessons.lesson import Lesson
+from ...lessons.method_page import ALL_METHODS, page_of
 from ...lessons.numbers import BLOCKS, NAMES, TOPICS, numbers_of
 from ...lessons.numbers.block import Numbers
 from ...lessons.numbers.update import played_fit, run_csv
@@ -21,9 +24,18 @@ from ..session.background import LatestQuery, error_sentence
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.controls import ComboField, passing_menu
-from ..widgets.layouts import SteadyArea, in_column, in_row, plain_tip, push_button, with_name
-from ..widgets.themed import Themed, restyle
-from ..widgets.window_behaviour import bring_to_front, resize_within_screen
+from ..widgets.layouts import (
+    PlainLabel,
+    SheetPage,
+    SteadyArea,
+    in_column,
+    in_row,
+    plain_tip,
+    push_button,
+    with_name,
+)
+from ..widgets.themed import FORMULA, MathLabel, Themed, restyle
+from .blocks import Flow
 
 RUN_BLOCKS = {"update", "steps"}  # those that follow the steps of a run
 EVERY_MS = 100  # the numbers follow at 10 Hz: no reader is faster
@@ -32,7 +44,6 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     *((topic, tuple(block.name for block in BLOCKS if topic in block.topics)) for topic in TOPICS),
     ("Everything", tuple(block.name for block in BLOCKS)),
 )
-GROUP_OF_STEPS = [title for title, _ in GROUPS].index("Steps")
 POINTED = frozenset(block.name for block in BLOCKS if block.follows_pointer)
 
 
@@ -180,11 +191,6 @@ class NumbersView(BlocksView):
         """Whether steps of a run are shown."""
         return bool(RUN_BLOCKS & set(self.names))
 
-    @property
-    def is_at_step(self) -> bool:
-        """Whether the scene shows a step of a run."""
-        return self._session.scene.playback is not None
-
     def copy_run(self) -> None:
         """Copy every step of the selected method as a table with commas."""
         scene = self._session.scene
@@ -208,38 +214,123 @@ class NumbersView(BlocksView):
         menu.popup(event.globalPos())
 
 
-class NumbersWindow(QDialog):
-    """Shows one group of numbers at a time."""
+class NumbersPage(SheetPage):
+    """Shows one group of numbers at a time: that of one topic, or the one that is chosen."""
 
     message = Signal(str)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session, topic: str = "") -> None:
+        super().__init__()
         self.setObjectName("numbers")
-        self.setWindowTitle("Numbers – linclass")
-        self.view = NumbersView(session, with_titles=True)
+        self._groups = [group for group in GROUPS if topic in ("", group[0])]
+        is_choice = not topic
+        self.view = NumbersView(session, with_titles=is_choice)
         self.view.message.connect(self.message)
         self.group = with_name(ComboField(), "", "Which numbers")
-        self.group.addItems([title for title, _ in GROUPS])
+        self.group.addItems([title for title, _ in self._groups])
         self.group.currentIndexChanged.connect(self._choose)
+        self.group.setVisible(is_choice)
         self.copy = push_button("Copy as LaTeX", self.view.copy, "copy-numbers")
         self.copy_run = push_button("Copy run as CSV", self.view.copy_run, "copy-run")
         area, inside = with_name(SteadyArea(), "numbers-shown", "Numbers"), QWidget()
-        in_column(inside, self.view, 1, margins=(0, 8, 12, 0))
+        in_column(inside, self.view, 1, margins=(0, 8, 8, 0))
         area.setWidget(inside)
-        top = in_row(None, (self.group, 1), self.copy_run, self.copy)
-        in_column(self, top, (area, 1), margins=(20, 16, 12, 12), spacing=6)
-        resize_within_screen(self, 440, 560)
+        below = in_row(None, self.copy, self.copy_run, 1, spacing=6)
+        in_column(self, self.group, (area, 1), below, margins=(16, 8, 0, 12), spacing=6)
         self._choose(0)
-        restyle(self, theme_of(parent))
 
     def _choose(self, group: int) -> None:
-        self.view.show_names(GROUPS[group][1])
+        self.view.show_names(self._groups[group][1])
         self.copy_run.setVisible(self.view.has_run)
 
-    def present(self) -> None:
-        """Show the window, or bring it to the front; while steps are played it opens at them."""
-        if not self.isVisible() and self.view.is_at_step:
-            self.group.setCurrentIndex(GROUP_OF_STEPS)
-        bring_to_front(self)
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self.view.refresh()
+
+
+NO_LESSON = "No lesson of this course uses it."
+TITLE_GAP = 14
+
+
+class MethodPages(SheetPage):
+    """Shows one page at a time, at first that of the selected method; a click on a lesson opens
+    it.
+    """
+
+    lesson_chosen = Signal(object)
+
+    def __init__(
+        self,
+        session: Session,
+        lessons: Callable[[], Sequence[Lesson]],
+    ) -> None:
+        super().__init__()
+        self.setObjectName("method-page")
+        self._session, self._lessons = session, lessons
+        self.choice = with_name(ComboField(), "", "Which method")
+        self.choice.addItems([kind.name for kind in ALL_METHODS])
+        self.choice.currentIndexChanged.connect(self._show)
+        self._area = SteadyArea()
+        in_column(self, self.choice, (self._area, 1), margins=(16, 12, 8, 12), spacing=6)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        selected = self._session.document.selected_method
+        if selected is not None:
+            self.choice.setCurrentIndex(ALL_METHODS.index(type(selected.method)))
+        self._show()
+
+    def _show(self) -> None:
+        kind = ALL_METHODS[self.choice.currentIndex()]
+        page = page_of(kind, self._lessons())
+        parts: list[QWidget] = [Flow(page.summary)]
+        if page.objective:
+            parts.append(MathLabel(page.objective, size=FORMULA, mode="math"))
+        for title, lines in page.sections:
+            parts.append(_heading(title))
+            parts.extend(Flow(line, tone="ink_2") for line in lines)
+        parts.append(_heading("In these lessons" if page.lessons else NO_LESSON))
+        parts.extend(self._link(lesson) for lesson in page.lessons)
+        inside = QWidget()
+        in_column(inside, *parts, (QWidget(), 1), margins=(0, 8, 12, 0), spacing=6)
+        self._area.setWidget(inside)
+        restyle(self, theme_of(self))
+
+    def _link(self, lesson: Lesson) -> QWidget:
+        words = "  ".join(filter(None, (lesson.number, plain(lesson.title))))
+        link = push_button(words, partial(self.lesson_chosen.emit, lesson), "lesson-link")
+        link.setFlat(True)
+        link.setToolTip(plain_tip(plain(lesson.words.split(". ")[0])))
+        return link
+
+
+def _heading(title: str) -> QWidget:
+    heading = Flow(title, weight=600)
+    heading.setContentsMargins(0, TITLE_GAP, 0, 0)
+    return heading
+
+
+FIRST_STATE = "As it was opened"
+HINT = "A click, or an arrow key, goes to the state after that step: those below it are undone."
+
+
+class HistoryPage(SheetPage):
+    """The steps as a list beside the picture, in which the state to show is chosen."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("history")
+        self._session = session
+        self.steps = with_name(QUndoView(session.undo_stack, self), "", "Steps of this document")
+        self.steps.setEmptyLabel(FIRST_STATE)
+        self.steps.pressed.connect(self._end_gesture)
+        hint = PlainLabel(HINT, wraps=True, tone="second")
+        in_column(self, (self.steps, 1), hint, margins=(12, 12, 12, 12), spacing=8)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._session.rollback()
+
+    def _end_gesture(self, _index: QModelIndex) -> None:
+        """What is dragged at the moment is no state yet."""
+        self._session.rollback()

@@ -1,4 +1,4 @@
-"""The window "Table of points": every point a row, sorted by a click, edited in its cells, selected
+"""The table of points: every point a row, sorted by a click, edited in its cells, selected
 here and on the canvas.
 """
 
@@ -20,11 +20,9 @@ from PySide6.QtCore import (
     QSignalBlocker,
     Qt,
 )
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
-    QHBoxLayout,
     QHeaderView,
     QStyledItemDelegate,
     QTableView,
@@ -41,20 +39,18 @@ from ..scene.scene import Scene
 from .commands.points import Editing, label_of
 from .dialogs.forms import theme_of
 from .session.session import Session
-from .session.settings import UserSettings
 from .timers import make_timer
 from .widgets.controls import ComboField
-from .widgets.layouts import PlainLabel, in_column, in_row, push_button
-from .widgets.themed import restyle
-from .widgets.window_behaviour import resize_within_screen
+from .widgets.layouts import MOVING, KeepsKeys, in_column, in_row, push_button, with_name
+from .widgets.themed import Themed, restyle
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
-GEOMETRY = "points-geometry"  # the place of the window is remembered
+LEAST_COLUMN = 41  # its width
 EVERY_MS = 100  # the rows follow at 10 Hz: no reader is faster
 WORDS = (
     "A click on a heading sorts. Numbers and classes are typed into their cells; each edit is one "
-    "step. The prediction of the selected method is right of the class, ✗ where it is wrong."
+    "step.\nThe prediction of the selected method is right of the class, ✗ where it is wrong."
 )
 
 
@@ -76,7 +72,7 @@ class PointsModel(QAbstractTableModel):
         prediction_headings = (
             () if self.table.predicted is None else (self.table.score_name, "says")
         )
-        return ("point", *self.table.names, "class", *prediction_headings)
+        return ("i", *self.table.names, "class", *prediction_headings)
 
     @property
     def class_column(self) -> int:
@@ -135,10 +131,13 @@ class PointsModel(QAbstractTableModel):
         roles = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole
         return self.headings[section] if role in roles else None
 
+    def is_word(self, column: int) -> bool:
+        """Whether a column has words."""
+        return column == self.class_column or self.headings[column : column + 1] == ("says",)
+
     def _alignment(self, column: int) -> int:
         """Words begin at the left, numbers end at the right."""
-        is_word = column == self.class_column or self.headings[column : column + 1] == ("says",)
-        side = Qt.AlignmentFlag.AlignLeft if is_word else Qt.AlignmentFlag.AlignRight
+        side = Qt.AlignmentFlag.AlignLeft if self.is_word(column) else Qt.AlignmentFlag.AlignRight
         return int(side | Qt.AlignmentFlag.AlignVCenter)
 
     def point_at(self, index: Index) -> int | None:
@@ -246,8 +245,9 @@ class CellDelegate(QStyledItemDelegate):
 
     def editorEvent(self, event: QEvent, model: Any, option: Any, index: Index) -> bool:
         # A key that names a class needs no list.
-        is_key = isinstance(event, QKeyEvent) and index.column() == self._model.class_column
-        return is_key and bool(model.setData(index, event.text()))
+        if isinstance(event, QKeyEvent) and index.column() == self._model.class_column:
+            return bool(model.setData(index, event.text()))
+        return False
 
     def createEditor(self, parent: QWidget, option: Any, index: Index) -> QWidget:
         if index.column() != self._model.class_column:
@@ -275,71 +275,62 @@ class CellDelegate(QStyledItemDelegate):
         )
 
 
-class PointsWindow(QDialog):
+class PointsView(KeepsKeys, QTableView):
+    """The table: what is typed into its cells is no shortcut, whatever edits points is one."""
+
+    def keeps(self, event: QKeyEvent) -> bool:
+        shift, keypad = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.KeypadModifier
+        modifiers = event.modifiers() & ~(shift | keypad)
+        is_typed = event.text().isprintable() and bool(event.text())
+        return not modifiers and (is_typed or event.key() in {*MOVING, Qt.Key.Key_F2})
+
+
+class PointsPage(Themed, QWidget):
     """Follows the session while it is visible, at most ten times a second."""
 
-    def __init__(
-        self,
-        session: Session,
-        editing: Editing,
-        parent: QWidget | None = None,
-        settings: UserSettings | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._settings = settings
+    def __init__(self, session: Session, editing: Editing) -> None:
+        super().__init__()
         self.setObjectName("points")
-        self.setWindowTitle("Table of points – linclass")
         self._session, self._editing = session, editing
         self._is_selecting = False
         self._timer = make_timer(EVERY_MS, self, self.refresh, single_shot=True)
         self.model = PointsModel(session)
-        words = PlainLabel(WORDS, wraps=True, tone="second")
-        in_column(
-            self,
-            self._make_table(),
-            words,
-            self._make_buttons(),
-            margins=(16, 16, 16, 12),
-            spacing=12,
-        )
+        tip = "One more point in the middle of the view, of the class that a click places"
+        below = in_row(None, push_button("Add", self._add, tip=tip), 1, margins=(16, 8, 16, 12))
+        in_column(self, (self._make_table(), 1), below)
         session.scene_changed.connect(self._follow)
-        if settings is None or not self.restoreGeometry(settings.blob(GEOMETRY)):
-            resize_within_screen(self, 620, 560)
-        restyle(self, theme_of(parent))
 
     def _make_table(self) -> QTableView:
-        self.view = view = QTableView()
-        view.setAccessibleName("Points")
+        self.view = view = PointsView()
+        with_name(view, "", "Points", WORDS)
         view.setModel(self.model)
         view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         view.setItemDelegate(CellDelegate(self._session, self.model, self))
         view.verticalHeader().hide()
         view.setTabKeyNavigation(False)
-        view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        view.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        head = view.horizontalHeader()
+        head.setTextElideMode(Qt.TextElideMode.ElideRight)
+        head.setResizeContentsPrecision(0)  # the rows in sight
+        head.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        self._divide_width()
+        self.model.modelReset.connect(self._divide_width)
         view.setSortingEnabled(True)
         view.selectionModel().selectionChanged.connect(self._select_on_canvas)
         self.model.layoutAboutToBeChanged.connect(partial(view.selectionModel().blockSignals, True))
         self.model.layoutChanged.connect(self._show_sorted)
         return view
 
-    def _make_buttons(self) -> QHBoxLayout:
-        return in_row(
-            None,
-            push_button(
-                "Add",
-                self._add,
-                tip="One more point in the middle of the view, of the class that a click places",
-            ),
-            push_button("Delete", self._editing.delete, tip="Delete the selected points"),
-            push_button(
-                "Paste",
-                self._editing.paste,
-                tip="Add the rows of a spreadsheet: x1, x2 and a class",
-            ),
-            1,
-            spacing=8,
-        )
+    def measure(self) -> None:
+        self.view.horizontalHeader().setMinimumSectionSize(self.px(LEAST_COLUMN))
+
+    def _divide_width(self) -> None:
+        """Words have the width that they need, numbers share the rest."""
+        head, modes = self.view.horizontalHeader(), QHeaderView.ResizeMode
+        for column in range(self.model.columnCount()):
+            is_number = column > 0 and not self.model.is_word(column)
+            head.setSectionResizeMode(
+                column, modes.Stretch if is_number else modes.ResizeToContents
+            )
 
     def _add(self) -> None:
         scene = self._session.scene
@@ -349,11 +340,6 @@ class PointsWindow(QDialog):
         self.view.scrollTo(self.model.index(row, 1))
         self.view.setCurrentIndex(self.model.index(row, 1))
         self.view.edit(self.model.index(row, 1))
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        if self._settings is not None:
-            self._settings.set_blob(GEOMETRY, self.saveGeometry())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

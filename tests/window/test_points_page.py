@@ -18,21 +18,21 @@ from linclass_gui.answers.points_table import decimals_of
 from linclass_gui.files.first_picture import open_document
 from linclass_gui.scene.class_editing import with_class
 from linclass_gui.window.main_window import MainWindow
-from linclass_gui.window.points_window import PointsWindow
+from linclass_gui.window.points_page import PointsPage
 from solvers import Dataset
 
 Flag = QItemSelectionModel.SelectionFlag
 
 
 @pytest.fixture
-def points(window: MainWindow) -> PointsWindow:
-    """The table, shown beside the window."""
+def points(window: MainWindow) -> PointsPage:
+    """The table, shown beside the canvas."""
     assert window.session.wait_idle()
     window.actions_by_id["points"].trigger()
-    return window.points_window
+    return window.sheet.page("points")
 
 
-def _type(points: PointsWindow, row: int, column: int, text: str) -> None:
+def _type(points: PointsPage, row: int, column: int, text: str) -> None:
     """Open a cell, type, and press Enter."""
     index = points.model.index(row, column)
     points.view.setCurrentIndex(index)
@@ -44,16 +44,16 @@ def _type(points: PointsWindow, row: int, column: int, text: str) -> None:
     QApplication.processEvents()  # Qt takes the text over in the next turn
 
 
-def _column(points: PointsWindow, name: str) -> list[str]:
+def _column(points: PointsPage, name: str) -> list[str]:
     k = points.model.headings.index(name)
     return [str(points.model.index(row, k).data()) for row in range(points.model.rowCount())]
 
 
 def test_every_point_is_a_row_with_what_the_method_says(
-    window: MainWindow, points: PointsWindow
+    window: MainWindow, points: PointsPage
 ) -> None:
     dataset, answer = window.session.document.dataset, window.session.scene.drawn_answer
-    assert points.model.headings == ("point", "x1", "x2", "class", "f(x)", "says")
+    assert points.model.headings == ("i", "x1", "x2", "class", "f(x)", "says")
     assert [float(text.replace("−", "-")) for text in _column(points, "x1")] == pytest.approx(
         dataset.X[:, 0], abs=1e-5
     )
@@ -61,7 +61,7 @@ def test_every_point_is_a_row_with_what_the_method_says(
 
 
 def test_a_number_that_is_typed_moves_the_point_as_one_step(
-    window: MainWindow, points: PointsWindow
+    window: MainWindow, points: PointsPage
 ) -> None:
     before = window.session.document
     _type(points, 2, 1, "-1,25")
@@ -73,14 +73,14 @@ def test_a_number_that_is_typed_moves_the_point_as_one_step(
 
 @pytest.mark.parametrize("text", ["much", "1e999"])
 def test_what_is_no_number_changes_nothing(
-    window: MainWindow, points: PointsWindow, text: str
+    window: MainWindow, points: PointsPage, text: str
 ) -> None:
     before = window.session.document
     _type(points, 2, 2, text)
     assert window.session.document is before
 
 
-def test_a_class_is_chosen_from_a_list(window: MainWindow, points: PointsWindow) -> None:
+def test_a_class_is_chosen_from_a_list(window: MainWindow, points: PointsPage) -> None:
     before = window.session.document.dataset.labels.copy()
     index = points.model.index(0, points.model.class_column)
     points.view.setCurrentIndex(index)
@@ -93,9 +93,8 @@ def test_a_class_is_chosen_from_a_list(window: MainWindow, points: PointsWindow)
 
 
 def test_a_sign_is_a_class_and_each_key_of_undo_is_known(
-    window: MainWindow, points: PointsWindow
+    window: MainWindow, points: PointsPage
 ) -> None:
-    points.activateWindow()
     points.view.setFocus()
     points.view.setCurrentIndex(points.model.index(0, points.model.class_column))
     for key, control, label in (
@@ -110,7 +109,7 @@ def test_a_sign_is_a_class_and_each_key_of_undo_is_known(
 
 
 def test_a_click_on_a_heading_sorts_and_the_selection_stays_with_its_points(
-    window: MainWindow, points: PointsWindow
+    window: MainWindow, points: PointsPage
 ) -> None:
     window.session.set_selection(frozenset({0, 5}))
     X = window.session.document.dataset.X
@@ -129,7 +128,7 @@ def test_a_click_on_a_heading_sorts_and_the_selection_stays_with_its_points(
 
 
 def test_a_selection_here_is_one_on_the_canvas_and_the_other_way(
-    window: MainWindow, points: PointsWindow
+    window: MainWindow, points: PointsPage
 ) -> None:
     points.view.sortByColumn(1, Qt.SortOrder.DescendingOrder)
     points.view.selectionModel().select(points.model.index(0, 0), Flag.ClearAndSelect | Flag.Rows)
@@ -142,23 +141,23 @@ def test_a_selection_here_is_one_on_the_canvas_and_the_other_way(
 
 
 def test_points_are_added_deleted_and_pasted(
-    window: MainWindow, points: PointsWindow, qtbot: QtBot
+    window: MainWindow, points: PointsPage, qtbot: QtBot
 ) -> None:
     n = len(window.session.document.dataset)
-    buttons = {button.text(): button for button in points.findChildren(QPushButton)}
-    buttons["Add"].click()
+    points.findChild(QPushButton).click()
     assert points.model.rowCount() == n + 1
     window.session.set_selection(frozenset({n}))
-    buttons["Delete"].click()
+    QTest.keyClick(points.view.viewport().findChild(QLineEdit), Qt.Key.Key_Escape)
+    QTest.keyClick(points.view, Qt.Key.Key_Delete)
     QGuiApplication.clipboard().setText("1\t2\t+\n3\t4\t-\n")
-    buttons["Paste"].click()
+    QTest.keyClick(points.view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     assert len(window.session.document.dataset) == n + 2
     qtbot.waitUntil(lambda: points.model.rowCount() == n + 2)
     assert window.session.document.dataset.X[-1].tolist() == [3.0, 4.0]
 
 
 def test_a_number_typed_right_after_a_deletion_goes_to_the_row_that_is_there(
-    window: MainWindow, points: PointsWindow
+    window: MainWindow, points: PointsPage
 ) -> None:
     points.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     before = window.session.document.dataset.X
@@ -172,7 +171,7 @@ def test_a_number_typed_right_after_a_deletion_goes_to_the_row_that_is_there(
 
 
 def test_a_cell_takes_nothing_once_the_points_have_other_columns(
-    window: MainWindow, points: PointsWindow
+    window: MainWindow, points: PointsPage
 ) -> None:
     table = open_document("example:iris")
     window.session.load(table)
@@ -184,7 +183,7 @@ def test_a_cell_takes_nothing_once_the_points_have_other_columns(
 
 @pytest.mark.parametrize(("row", "column"), [(-1, 1), (40, 3), (0, 99)])
 def test_cells_that_are_not_there_say_nothing_and_take_nothing(
-    window: MainWindow, points: PointsWindow, row: int, column: int
+    window: MainWindow, points: PointsPage, row: int, column: int
 ) -> None:
     before, index = window.session.document, points.model.createIndex(row, column)
     assert not points.model.setData(index, "1")
@@ -200,7 +199,7 @@ def test_cells_that_are_not_there_say_nothing_and_take_nothing(
 
 
 def test_three_classes_have_no_single_score(
-    window: MainWindow, points: PointsWindow, qtbot: QtBot
+    window: MainWindow, points: PointsPage, qtbot: QtBot
 ) -> None:
     window.session.apply("Add class", with_class(window.session.document))
     window.session.apply("Flip", window.session.document)
@@ -214,12 +213,3 @@ def test_columns_of_all_sizes_are_written_truly() -> None:
     assert decimals_of(np.array([1e12, 1.0])) is None
     assert decimals_of(np.array([])) == 0
     assert decimals_of(np.array([123.456789, 0.5])) == 3
-
-
-def test_the_table_comes_back_where_it_was(fresh: MainWindow) -> None:
-    fresh.actions_by_id["points"].trigger()
-    fresh.points_window.resize(480, 400)
-    fresh.points_window.close()
-    again = PointsWindow(fresh.session, fresh.editing, fresh, fresh.settings)
-    assert (again.width(), again.height()) == (480, 400)
-    again.deleteLater()
