@@ -154,7 +154,7 @@ class TableSection(QWidget):
         has_rows = table is not None and bool(table.rows)
         self.view.setVisible(has_rows)
         for button in self.buttons.values():
-            button.setVisible(has_rows)
+            button.setEnabled(has_rows)  # one that is hidden could keep the keyboard
         self.words.set_text(words)
         self.words.setVisible(bool(words))
         if table is not None and has_rows:
@@ -192,7 +192,7 @@ class ComparisonWindow(QDialog):
             self.trial_section,
             1,
         )
-        self._add_trial = push_button("Add trial line", methods.toggle_trial, "add-trial")
+        self._add_trial = push_button("", methods.toggle_trial, "add-trial")
         self.trial_section.head.addWidget(self._add_trial)
         for section in (self.methods_section, self.trial_section):
             section.message.connect(self.message)
@@ -236,7 +236,8 @@ class ComparisonWindow(QDialog):
         trial = criteria(scene.pair_or_nothing)
         missing = NO_TRIAL if scene.document.trial is None else NO_CLASSES
         self.trial_section.show_table(trial, missing if trial is None else TRIAL_NOTE)
-        self._add_trial.setVisible(scene.document.trial is None)
+        verb = "Add" if scene.document.trial is None else "Remove"
+        self._add_trial.setText(f"{verb} trial line")
 
     def _show_formula(self, scene: Scene) -> None:
         id = scene.document.selected

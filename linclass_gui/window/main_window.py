@@ -75,7 +75,6 @@ class MainWindow(PartsWindow):
         session = self.session
         session.file_changed.connect(self._keep_unseen_scenes)
         session.scene_changed.connect(self.states.follow)
-        session.undo_stack.indexChanged.connect(self._show_undo_texts)
         session.file_changed.connect(self._show_title)
         session.failed.connect(self.status_line.show_message)
         self.editing.message.connect(self.status_line.show_briefly)
@@ -134,11 +133,6 @@ class MainWindow(PartsWindow):
         self._open_menu(OF_TRIAL if id == TRIAL else OF_METHOD, position)
 
     # --- following the session --------------------------------------------------------------------
-
-    def _show_undo_texts(self) -> None:
-        # A slot of the window, which Qt disconnects before the undo stack emits once more at its
-        # end.
-        self.states.show_undo_texts()
 
     def _show_title(self) -> None:
         self.setWindowTitle(self.files.title)

@@ -119,9 +119,15 @@ def test_the_trial_line_follows_every_turn(window: MainWindow, qtbot: QtBot) -> 
     dialog = _opened(window, qtbot)
     assert dialog.trial_section.words.text == NO_TRIAL
     button = dialog.findChild(QPushButton, "add-trial")
+    button.setFocus()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.trial_section.words.text == TRIAL_NOTE)
-    assert not button.isVisible()
+    assert dialog.focusWidget() is button, "it removes the line now"
+    dialog.trial_section.buttons["LaTeX"].setFocus()
+    button.click()
+    qtbot.waitUntil(lambda: dialog.trial_section.words.text == NO_TRIAL)
+    assert dialog.focusWidget().isVisible()
+    assert dialog.focusWidget().isEnabled()
     turned = replace(window.session.document, trial=TrialLine(77.0, (0.1, 0.2)))
     window.session.apply("Turn", turned)
     assert window.session.wait_idle()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
-
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
@@ -23,7 +21,7 @@ from ..widgets.themed import CAPTION, restyle
 
 MARGIN = 8
 INSIDE = 5.0  # between a small picture and its frame
-MOST_LETTERS = 52  # of a reason: the tip has all of it
+SIZES = (round(CAPTION), 10, 9, 8)  # of a reason, the first in which it has room
 IN_GROUPS = {group: [plot for plot in PLOTS if plot.group == group] for group in GROUPS}
 
 
@@ -71,11 +69,14 @@ class PlotPicker(KeepsKeys, PictureCards):
             return image, ""
         reason = plain(figure.message)
         with painting(image) as painter:
-            painter.setFont(ui_font(round(CAPTION)))
             painter.setPen(QColor(self.colours.ink_2))
             wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter
-            words = textwrap.shorten(reason, MOST_LETTERS, placeholder=" …")
-            painter.drawText(place.adjusted(6.0, 3.0, -6.0, -3.0), wrapped, words)
+            inside = place.adjusted(6.0, 3.0, -6.0, -3.0)
+            for size in SIZES:
+                painter.setFont(ui_font(size))
+                if inside.contains(painter.boundingRect(inside, wrapped, reason)):
+                    break
+            painter.drawText(inside, wrapped, reason)
         return image, plain_tip(reason)
 
     def open_above(self, place: QRect, room: QRect) -> None:

@@ -148,11 +148,7 @@ def _refill_when_opened(menu: QMenu, tip: str, fill: Callable[[QMenu], object]) 
 
 
 class States:
-    """Enables the possible actions, sets their ticks, and names the steps to undo and redo.
-
-    The window connects it: Qt ends the connections of a window before its undo stack emits its last
-    signal.
-    """
+    """Enables the possible actions, sets their ticks, and names the steps to undo and redo."""
 
     def __init__(
         self,
@@ -163,7 +159,7 @@ class States:
     ) -> None:
         self._menus, self._actions, self._session = menus, actions, session
         self._window = window
-        self._state: tuple[bool, ...] = ()
+        self._state: tuple[bool | str, ...] = ()
 
     def _possible(self) -> dict[Needs, bool]:
         """What there is that actions need."""
@@ -187,18 +183,18 @@ class States:
             self._actions[entry.id].setEnabled(possible[entry.needs])
             if entry.is_on is not None:
                 self._actions[entry.id].setChecked(bool(asked(self._window, entry.is_on)))
-        self.show_undo_texts()
+        self._show_undo_texts()
 
     def follow(self) -> None:
         """Update the states where something else became possible."""
-        document = self._session.scene.document
-        state = *self._possible().values(), document.trial is not None, document.names
+        document, stack = self._session.scene.document, self._session.undo_stack
+        ticks = document.trial is not None, document.names
+        state = *self._possible().values(), *ticks, stack.undoText(), stack.redoText()
         if state != self._state:
             self._state = state
             self.show()
 
-    def show_undo_texts(self) -> None:
-        """Name the steps to undo and redo."""
+    def _show_undo_texts(self) -> None:
         stack = self._session.undo_stack
         for id, verb, possible, text in (
             ("undo", "Undo", stack.canUndo(), stack.undoText()),

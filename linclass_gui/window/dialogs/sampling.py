@@ -146,12 +146,7 @@ def draw_shape(session: Session, generator: Generator = GENERATORS[0]) -> None:
 
 
 FIRST_COUNT = 100  # points suggested for an empty document
-
-
-def _positive_fault(value: object) -> str | None:
-    return (
-        None if isinstance(value, int | float) and 1e-100 < value < 1e100 else "a positive number"
-    )
+LARGEST_DEVIATION = 1e100
 
 
 def _range_fault(low: float, high: float) -> Callable[[object], str | None]:
@@ -186,8 +181,8 @@ class PopulationsDialog(Form):
         rows = (
             (f"Mean of {x1}", finite_fault),
             (f"Mean of {x2}", finite_fault),
-            (f"Deviation of {x1}", _positive_fault),
-            (f"Deviation of {x2}", _positive_fault),
+            (f"Deviation of {x1}", _range_fault(0.0, LARGEST_DEVIATION)),
+            (f"Deviation of {x2}", _range_fault(0.0, LARGEST_DEVIATION)),
             ("Correlation", _range_fault(-1.0, 1.0)),
             ("Prior", _range_fault(0.0, 1.0)),
         )

@@ -35,7 +35,7 @@ FIELDS = (
     ("plane-across", "horizontal column", "The column of the horizontal axis"),
     ("plane-up", "vertical column", "The column of the vertical axis"),
 )
-WIDEST = 220  # of a field
+WIDEST, LETTERS = 220, 9  # of a field; of a name that is seen
 
 
 class PlaneBar(Themed, QWidget):
@@ -59,6 +59,8 @@ class PlaneBar(Themed, QWidget):
             with_name(combo, name, accessible, words).activated.connect(self._choose)
             combo.setSizeAdjustPolicy(ComboField.SizeAdjustPolicy.AdjustToContents)
             combo.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        for combo in (self.across, self.up):  # rather the kind is cut
+            combo.setMinimumContentsLength(LETTERS)
         tip = "Every column in deviations from its mean: units no longer decide"
         self.standardised = with_name(TickBox("standardised"), "plane-standardised", tip=tip)
         self.standardised.clicked.connect(self._choose)

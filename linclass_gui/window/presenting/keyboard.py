@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QPlainTextEdit, QWidget
 
 from ..lessons.commands import Lessons
@@ -220,8 +220,7 @@ class StageKeys(QObject):
             return False
         if kind not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress):
             return False
-        is_at_desk = isinstance(receiver, QWidget) and receiver.window() is self._mode.presenter
-        command = self._command(event, is_at_desk)
+        command = self._command(event)
         if command is None:
             return False
         is_moving = self._parts.canvas.key_pointer.wants(event)
@@ -231,12 +230,8 @@ class StageKeys(QObject):
         event.accept()
         return True
 
-    def _command(self, event: QKeyEvent, is_at_desk: bool) -> Command | None:
-        """The command of a key in a presentation; None for keys with their usual effect.
-
-        In the presenter view (``is_at_desk``) Qt knows no shortcut of the window: its actions are
-        looked up here.
-        """
+    def _command(self, event: QKeyEvent) -> Command | None:
+        """The command of a key in a presentation; None for keys with their usual effect."""
         key, modifiers = self._key_of(event), _modifiers(event)
         canvas, sheet = self._parts.canvas, self._mode.sheet
         if canvas.key_pointer.wants(event):
@@ -248,13 +243,7 @@ class StageKeys(QObject):
         )
         if is_undo and sheet.strokes and sheet.tool in ("pen", "marker"):
             return sheet.take_back
-        command = self._commands.get((modifiers, key))
-        if command is None and is_at_desk:
-            keys = QKeySequence(QKeyCombination(event.modifiers(), Qt.Key(key)))
-            actions = self._parts.window.findChildren(QAction)
-            matching_actions = (action for action in actions if keys in action.shortcuts())
-            return next((action.trigger for action in matching_actions if action.isEnabled()), None)
-        return command
+        return self._commands.get((modifiers, key))
 
     def _key_of(self, event: QKeyEvent) -> int:
         """The key by its sign, else by its place on the board."""

@@ -61,6 +61,7 @@ class Presenting(QObject):
             parts.window,
             lambda: self.freezing.audience,
         )
+        self.presenter.addActions(parts.window.actions())  # whose keys it has, too
         self.desk_card = KeyCard(StagePage(self.presenter))
         parts.session.scene_changed.connect(self._follow)
         parts.session.loaded.connect(self._slide.forget)

@@ -180,8 +180,8 @@ class Session(QObject):
             "active": Scene.active,
             "playback": None,
         }
-        self._look_home(document=document, **blank)
         self.undo_stack.clear()
+        self._look_home(document=document, **blank)
         self.undo_stack.setUndoLimit(undo_limit(len(document.dataset)))  # only while it is empty
         self.loaded.emit()
         self.file_changed.emit()

@@ -95,6 +95,9 @@ def passing_menu(parent: QWidget) -> QMenu:
 WIDEST_LIST = 340  # however long its choices are
 
 
+ALIKE = 4  # letters
+
+
 class ComboField(Themed, QComboBox):
     """A field with a list behind it; the wheel scrolls the panel around it, not its value.
 
@@ -161,9 +164,12 @@ class ComboField(Themed, QComboBox):
 
     @property
     def seen_text(self) -> str:
-        """The choice as far as the field has room for it."""
-        mode, room = Qt.TextElideMode.ElideRight, self.width() - self.px(36)
-        return self.fontMetrics().elidedText(self.currentText(), mode, room)
+        """The choice as far as the field has room for it, with its end where others begin alike."""
+        text, room = self.currentText(), self.width() - self.px(36)
+        begins = [self.itemText(k)[:ALIKE] for k in range(self.count())]
+        modes = Qt.TextElideMode
+        mode = modes.ElideMiddle if begins.count(text[:ALIKE]) > 1 else modes.ElideRight
+        return self.fontMetrics().elidedText(text, mode, room)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._by_mouse = True

@@ -215,3 +215,11 @@ def test_what_changes_nothing_is_no_undo_entry(window: MainWindow, qtbot: QtBot)
     algorithm.activated.emit(algorithm.currentIndex())
     assert session.undo_stack.count() == count
     assert session.committed is committed
+
+
+def test_a_choice_is_cut_where_the_others_differ(qtbot: QtBot) -> None:
+    combo = ComboField()
+    qtbot.addWidget(combo)
+    combo.addItems(["sepal length", "sepal width"])
+    combo.resize(90, 28)
+    assert combo.seen_text.endswith("th")

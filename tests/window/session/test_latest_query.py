@@ -118,20 +118,6 @@ def test_a_cancelled_question_says_when_it_has_stopped(
     assert shown == ["newer"]
 
 
-def test_after_an_answer_that_took_long_none_is_waited_for_until_one_is_quick(
-    newest_of: LatestQuery, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(newest, "GRACE", 60.0)
-    newest_of._seconds = 61.0
-    slow, shown = Slow(), list[str]()
-    newest_of.ask(slow.work, shown.append, refuse)  # with a grace of a minute it would hang here
-    assert newest_of.is_busy
-    slow.let.set()
-    qtbot.waitUntil(lambda: shown == ["done"])
-    newest_of.ask(lambda: "quick", shown.append, refuse)
-    assert shown == ["done", "quick"]
-
-
 class Cycle:
     """Something that only the collector can remove; it remembers where that was done."""
 
