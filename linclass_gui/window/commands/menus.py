@@ -159,7 +159,7 @@ class States:
     ) -> None:
         self._menus, self._actions, self._session = menus, actions, session
         self._window = window
-        self._state: tuple[bool | str, ...] = ()
+        self._state: tuple[object, ...] = ()
 
     def _possible(self) -> dict[Needs, bool]:
         """What there is that actions need."""
