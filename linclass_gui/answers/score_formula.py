@@ -11,14 +11,7 @@ import numpy as np
 from solvers import Fit, Floats
 
 from ..markup.latex import math_to_latex
-from ..markup.numbers import (
-    MINUS,
-    coefficient,
-    coefficient_decimals,
-    number,
-    offset,
-    significant,
-)
+from ..markup.numbers import MINUS, coefficient, coefficient_decimals, number, offset, significant
 from ..scene.pairs import first_pair
 from ..scene.scene import Scene
 from .decision import plane_line

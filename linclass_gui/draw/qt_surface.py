@@ -12,15 +12,7 @@ import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QImage,
-    QPaintDevice,
-    QPainter,
-    QPen,
-    QPolygonF,
-)
+from PySide6.QtGui import QBrush, QColor, QImage, QPaintDevice, QPainter, QPen, QPolygonF
 
 from solvers import Floats
 

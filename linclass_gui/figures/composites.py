@@ -23,7 +23,7 @@ from ..scene.marks import Figure
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import Scene
-from .legend import name_classes, place_names
+from .legend import name_in_legend, place_names
 from .remarks import letter_of, remarks_of
 from .requests import Recipe
 from .shots import Shot, plot_title, with_shared_axes
@@ -87,7 +87,7 @@ def composite(
     grid = FigureGrid(cells, columns, (), title, text, alt, remarks=remarks, slots=slots)
     if has_many_panels:
         return place_names(grid, recipe.legend, is_film, recipe)
-    return grid if is_film or not recipe.legend else name_classes(grid, recipe)
+    return grid if is_film or not recipe.legend else name_in_legend(grid, recipe)
 
 
 def _slots_of_several(documents: Sequence[Document]) -> tuple[int, ...]:

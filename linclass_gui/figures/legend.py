@@ -12,7 +12,7 @@ from solvers import Floats
 from ..draw.paper import Cell, FigureGrid, Panel, Source
 from ..draw.paper.page_words import HEAD_SPACE
 from ..draw.placing.placed_words import PlacedWords
-from ..draw.placing.placer import words_and_losses
+from ..draw.placing.placer import lost_words, words_and_losses
 from ..layers import LAYERS
 from ..layers.areas import NO_CLASS
 from ..layers.canvas import keys_of
@@ -88,18 +88,24 @@ def place_names(
         without = [names | more for names, more in zip(without, layers_lost, strict=True)]
 
 
-def name_classes(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
-    """A single picture with a legend of its classes, where the name of one of them has no place
-    beside its points, or its rows.
+def name_in_legend(grid: FigureGrid, options: ExportOptions) -> FigureGrid:
+    """A single picture with a legend of what has no room for its name: its classes, where the name
+    of one has no place beside its points, or its rows; lines.
     """
     source = grid.cells[0].source
-    page = page_of(grid, options)
-    panel = page.panels[0]
-    placed_words, _ = words_and_losses(panel.figure, panel.transform, page.theme_of(panel))
-    if not isinstance(source, SceneSource):
-        return replace(grid, legend=_unnamed_classes([panel], [placed_words]))
-    keys = _class_keys(source)
-    return grid if _are_named(keys, placed_words) else replace(grid, legend=tuple(keys))
+    while True:
+        page = page_of(grid, options)
+        (panel,) = page.panels
+        placed_words, losses = words_and_losses(panel.figure, panel.transform, page.theme_of(panel))
+        if not isinstance(source, SceneSource):
+            return replace(grid, legend=_unnamed_classes([panel], [placed_words]))
+        classes = _class_keys(source)
+        keys = [] if _are_named(classes, placed_words) else classes
+        keys += [key for key, _ in _keys(source) if key.name.startswith(losses)]
+        legend = tuple(dict.fromkeys((*grid.legend, *keys)))
+        if legend == grid.legend:
+            return grid
+        grid = replace(grid, legend=legend)  # it takes room: more names may be lost
 
 
 def _class_keys(source: SceneSource) -> list[Entry]:
@@ -118,8 +124,7 @@ def _unnamed_classes(
     """The classes of plots that show them by their symbols alone, as their names have no room."""
     classes: dict[Entry, None] = {}
     for panel, placed_words in zip(panels, words_placed, strict=True):
-        words_with_place = {entry.words for entry in placed_words}
-        if any(words.names_class and words not in words_with_place for words in panel.figure.words):
+        if any(words.names_class for words in lost_words(panel.figure.words, placed_words)):
             classes |= dict.fromkeys(panel.figure.classes)
     return tuple(classes)
 
@@ -170,15 +175,14 @@ def _bare(cell: Cell, without: frozenset[str], has_legend: bool, noted_titles: s
 
 def _unplaced_layers(panel: Panel, placed_words: Sequence[PlacedWords]) -> frozenset[str]:
     """The layers with words that found no place in a panel: they are left out together."""
-    words_with_place = {entry.words for entry in placed_words}
-    words_lost = [words for words in panel.figure.words if words not in words_with_place]
+    words_lost = lost_words(panel.figure.words, placed_words)
     layers_lost = {words.layer for words in words_lost if not _is_undecided(words)}
     names = frozenset(
         layer.name
         for layer in LAYERS
         if layer.in_legend and (layer.part_of or layer.name) in layers_lost
     )
-    return names | ({UNDECIDED} if any(map(_is_undecided, words_lost)) else frozenset())
+    return names | {UNDECIDED for words in words_lost if _is_undecided(words)}
 
 
 def _is_undecided(words: Words) -> bool:

@@ -28,7 +28,7 @@ from ..scene.scene import Scene
 from ..scene.view import View
 from .composites import composite
 from .film import Film, FilmPage
-from .legend import name_classes
+from .legend import name_in_legend
 from .requests import Recipe
 from .settings import ExportOptions
 from .shots import Shot, shots_of_scene
@@ -309,7 +309,7 @@ def page_of_take(
         caption=Caption(says, rows) if rows else None,
     )
     if len(grid.cells) == 1 and recipe.legend:
-        grid = name_classes(grid, recipe) if classes is None else replace(grid, legend=classes)
+        grid = name_in_legend(grid, recipe) if classes is None else replace(grid, legend=classes)
     return page_of(grid, recipe)
 
 

@@ -17,15 +17,7 @@ from ..errors import UserError, quote
 from ..markup.numbers import count_words
 from .cells import MISSING, TableError, check_cells, exact_text, is_number, number, reading
 from .table_shape import distinct_names
-from .tables import (
-    MOST_LABELS,
-    NUMBERS,
-    SENTENCES,
-    TEXT,
-    CodedCells,
-    Table,
-    TypedColumn,
-)
+from .tables import MOST_LABELS, NUMBERS, SENTENCES, TEXT, CodedCells, Table, TypedColumn
 
 POINT, COMMA, ANY_CASE, YES_NO = "point", "comma", "any-case", "yes-no"
 INDICATORS, ABOVE, LEFT_OUT = "indicators", "above", "out"

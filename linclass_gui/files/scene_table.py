@@ -21,14 +21,7 @@ from ..markup.mathtext import plain
 from ..scene.axes import in_units_of_table
 from ..scene.document import Document
 from ..scene.planes import COLUMNS, as_axis
-from .cells import (
-    SET,
-    TESTING,
-    TRAINING,
-    TableError,
-    as_given,
-    exact_text,
-)
+from .cells import SET, TESTING, TRAINING, TableError, as_given, exact_text
 from .columns import Columns
 from .reading import TableReading, are_texts, read_picture, read_source, table_as
 from .shipped import EXAMPLES, example_path

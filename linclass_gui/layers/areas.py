@@ -27,7 +27,7 @@ from ..answers.regions import bridge_loops, regions
 from ..markup.mathtext import name_label
 from ..markup.numbers import number, tick_labels, tick_values
 from ..scene.looks import Looks, recolour_mark, role
-from ..scene.marks import Along, Area, Field, Inside, Marks, Path, Text, Words
+from ..scene.marks import Along, Area, Field, Inside, Mark, Marks, Path, Text, Words
 from ..scene.memo import memo
 from ..scene.scene import GRID, Scene
 from ..scene.section import is_trace
@@ -377,14 +377,11 @@ def _contours(field: _ContourField) -> Drawn:
         ]
         for level in field.levels
     ]
-    lines = [Path(curve, "contour") for parts in curves for curve in parts]
-    labelled = [
-        (max(parts, key=len), label)
-        for parts, label in zip(curves, field.labels, strict=True)
-        if parts
-    ]
-    words = [
-        Words((label,), Along(curve), "caption", id=("contour", label), needed=False)
-        for curve, label in labelled
-    ]
-    return (*lines, *words)
+    items: list[Mark | Words] = []
+    for parts, label in zip(curves, field.labels, strict=True):
+        id = "contour", label
+        items += [Path(curve, "contour", id=id) for curve in parts]
+        if parts:
+            home = Along(max(parts, key=len))
+            items.append(Words((label,), home, "caption", id=id, needed=False))
+    return tuple(items)

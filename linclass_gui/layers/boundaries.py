@@ -1,4 +1,4 @@
-"""The boundaries of the methods and of Bayes' rule, with their names along them.
+"""The boundaries of the methods and of Bayes' rule, with their names in them.
 
 The selected one is on top; of more than two classes they are the common edges of their parts.  A
 boundary that is not in the view has its name at the edge, with an arrow that points there.
@@ -7,6 +7,7 @@ boundary that is not in the view has its name at the edge, with an arrow that po
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable
 
 import numpy as np
 
@@ -42,7 +43,7 @@ from ..scene.section import is_trace
 from ..scene.view import View
 from . import swatches as sw
 from .layer import WHILE_DRAGGING, Drawn, Layer, a_boundary, any_boundary
-from .populations import known_populations, populations_of
+from .populations import known_populations
 
 BAYES = "Bayes"
 COLUMNS = 160  # of the grid for a curved boundary, which moves only when the view does
@@ -88,6 +89,7 @@ def _boundary_paths(
         scene.document.slot_of(method) if role == "boundary" else None,
         method.id in scene.stale,
         method.id == scene.document.selected and not is_trace(fit),
+        ("boundary", method.id),
     )
 
 
@@ -162,6 +164,7 @@ def draw_member_lines(scene: Scene) -> Drawn:
                 level_curves(fit, scene.view, columns=scene.curve_columns),
                 member_role(key, scene.document.class_looks),
                 is_faded=scene.is_stale,
+                id=("boundary", scene.document.selected),
             )
 
 
@@ -189,9 +192,11 @@ MEMBER_LINES = Layer(
 
 def draw_bayes_boundary(scene: Scene) -> Drawn:
     """A dashed line, or the branches of a conic section where the covariances differ."""
-    populations = populations_of(scene)
+    populations = scene.document.known_populations
     return (
-        () if populations is None else curve_paths(bayes_curves(populations, scene.view), "bayes")
+        ()
+        if populations is None
+        else curve_paths(bayes_curves(populations, scene.view), "bayes", id="bayes")
     )
 
 
@@ -254,30 +259,21 @@ def draw_line_labels(scene: Scene) -> Drawn:
         if curves and name:
             name += TRACE * is_trace(fit)
             yield name_along(
-                longest_part(curves),
+                curves,
                 name,
+                ("boundary", method.id),
                 "boundary-key",
                 scene.document.slot_of(method),
-                ("boundary", method.id),
-                True,
                 method.id in scene.stale,
+                role="label-selected" if method.id == scene.document.selected else "label",
             )
-    populations = populations_of(scene)
+    populations = scene.document.known_populations
     if (
         populations is not None
         and scene.shows("bayes-boundary")
         and (best := bayes_curves(populations, scene.view))
     ):
-        yield name_along(
-            longest_part(best),
-            bayes_label(populations),
-            "bayes-key",
-            None,
-            "bayes",
-            True,
-            False,
-            BAYES,
-        )
+        yield name_along(best, bayes_label(populations), "bayes", "bayes-key", shorter=(BAYES,))
 
 
 LINE_LABELS = Layer(
@@ -291,35 +287,38 @@ LINE_LABELS = Layer(
 )
 
 
-def longest_part(parts: tuple[Floats, ...]) -> Floats:
-    """The longest part of a curve, which carries its name."""
-    if len(parts) == 1:
-        return parts[0]
-    return max(parts, key=lambda chain: float(abs(chain[1:] - chain[:-1]).sum()))
+def whole_line(parts: tuple[Floats, ...]) -> Along:
+    """All parts of a line, between rows of NaN: its name may be in each."""
+    rows = [row for part in parts for row in (part, np.full((1, 2), np.nan))]
+    return Along(parts[0] if len(parts) == 1 else locked(np.concatenate(rows)))
 
 
 @memo
 def name_along(
-    curve: Floats,
+    curves: tuple[Floats, ...],
     text: str,
-    sample: str,
-    slot: int | None,
-    id: object,
-    is_needed: bool,
-    is_faded: bool,
-    shorter: str = "",
+    id: Hashable,
+    sample: str = "",
+    slot: int | None = None,
+    is_faded: bool = False,
+    shorter: tuple[str, ...] = (),
+    role: str = "label",
+    pair: Hashable = None,
 ) -> Words:
-    """A name along a curve, after a short piece of a line of the role ``sample``."""
+    """A name in a line, or a value that is shown with the other one of its ``pair``; ``sample`` is
+    the role of a short piece of the line in a list.
+    """
     return Words(
         (text,),
-        Along(curve),
-        "label",
+        whole_line(curves),
+        role,
         slot,
         id,
-        is_needed,
-        (shorter,) if shorter else (),
+        pair is None,
+        shorter,
         faded=is_faded,
         sample=sample,
+        pair=pair,
     )
 
 
@@ -410,8 +409,9 @@ def curve_paths(
     slot: int | None = None,
     is_faded: bool = False,
     emphasis: bool = False,
+    id: Hashable = None,
 ) -> Marks:
-    """One line for each curve (k, 2)."""
+    """One line for each curve (k, 2), which is cut for the words of the ``id``."""
     return tuple(
-        [Path(curve, role, slot=slot, faded=is_faded, emphasis=emphasis) for curve in curves]
+        [Path(curve, role, slot=slot, faded=is_faded, emphasis=emphasis, id=id) for curve in curves]
     )

@@ -82,7 +82,7 @@ def _arrows(dataset: Dataset, plane: Plane, pixels: Point) -> Drawn:
         items.append(
             Words(
                 (name,),
-                Beside(tip[None], anywhere=True),
+                Beside(tip[None]),
                 "label",
                 None,
                 ("column", j),

@@ -231,7 +231,7 @@ PROOF = of_pairs(
 @memo
 def _common_point(verdict: Separability) -> Drawn:
     point = np.array(verdict.closest_plus)[None, :]
-    home = Beside(point, anywhere=True, away=0.6)
+    home = Beside(point, away=0.6)
     return Dots(point, "common"), Words(
         (SENTENCE,), home, "caption", id="common-point", shorter=IN_LINES
     )

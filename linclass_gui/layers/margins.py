@@ -23,7 +23,7 @@ from ..scene.scene import PairScene, Scene
 from ..scene.section import is_trace, places
 from ..scene.view import View
 from . import swatches as sw
-from .boundaries import curve_paths, longest_part
+from .boundaries import curve_paths, name_along
 from .layer import Drawn, Layer, a_line, a_margin, svm_with
 from .pairs import of_pairs
 from .points import thin_rows
@@ -37,9 +37,10 @@ def draw_margins(scene: PairScene) -> Drawn:
     """Both lines, for methods that have a margin or aim at ±1."""
     fit = fit_with_levels(scene)
     if fit is None:
-        return ()
-    low, high = (level_curves(fit, scene.view, level, scene.curve_columns) for level in (-1.0, 1.0))
-    return curve_paths((*low, *high), "margin", is_faded=scene.is_stale)
+        return
+    for level in (-1.0, 1.0):
+        curves = level_curves(fit, scene.view, level, scene.curve_columns)
+        yield from curve_paths(curves, "margin", is_faded=scene.is_stale, id=("margin", level))
 
 
 MARGINS = of_pairs(
@@ -159,8 +160,13 @@ def draw_margin_labels(scene: Scene) -> Drawn:
     for level, sign in ((1.0, "+"), (-1.0, MINUS)):
         curves = level_curves(fit, scene.view, level, scene.curve_columns)
         if curves:
-            text = f"$f(x) = {sign}1$"
-            yield _margin_label(longest_part(curves), text, level, scene.is_stale)
+            yield name_along(
+                curves,
+                f"$f(x) = {sign}1$",
+                ("margin", level),
+                is_faded=scene.is_stale,
+                pair="margins",
+            )
 
 
 MARGIN_LABELS = Layer(
@@ -172,13 +178,6 @@ MARGIN_LABELS = Layer(
     part_of="margins",
     in_legend=True,
 )
-
-
-@memo
-def _margin_label(curve: Floats, text: str, level: float, is_faded: bool) -> Words:
-    return Words(
-        (text,), Along(curve), id=("margin", level), needed=False, faded=is_faded, pair="margins"
-    )
 
 
 MOST_NUMBERS, NUMBERS_TRIED = (

@@ -17,7 +17,7 @@ from ..answers.value_words import fill_values
 from ..markup.numbers import fixed_number, score_decimals, significant
 from ..scene.annotations import HAS_TWO_ENDS, Annotation, drag_annotation, handle_name
 from ..scene.document import Document
-from ..scene.marks import Along, Anchor, Beside, Dots, Handle, Mark, Path, Point, Text, Words
+from ..scene.marks import Along, Anchor, Beside, Dots, Handle, Home, Mark, Path, Point, Text, Words
 from ..scene.memo import memo
 from ..scene.places import nearest_row
 from ..scene.scene import Scene
@@ -126,8 +126,8 @@ def _marks_of(
         case "test-point":
             yield from _test_point(number, annotation, fit)
         case "name":
-            home = Beside(np.array([annotation.at]), anywhere=True, away=NAME_GAP)
-            yield Words(_lines(annotation.text or " "), home, "annotation", id=("note", number))
+            home = Beside(np.array([annotation.at]), away=NAME_GAP)
+            yield _words(number, annotation.text or " ", home)
         case "arrow":
             (_, begin), (_, tip) = _grips(annotation, clearance)
             yield from _arrow(replace(annotation, at=begin, to=tip))
@@ -149,12 +149,11 @@ def _test_point(number: int, annotation: Annotation, fit: Fit | None) -> Iterato
         score = f"$f$ = {fixed_number(value, score_decimals(fit))}"
     words = ", ".join(part for part in (annotation.text, score) if part)
     if words:
-        yield Words(
-            _lines(words),
-            Beside(point, anywhere=True, away=WORDS_GAP),
-            "annotation",
-            id=("note", number),
-        )
+        yield _words(number, words, Beside(point, away=WORDS_GAP))
+
+
+def _words(number: int, text: str, home: Home) -> Words:
+    return Words(_lines(text), home, "annotation", id=("note", number))
 
 
 def _arrow(annotation: Annotation) -> Iterator[Mark]:
@@ -197,14 +196,10 @@ def _in_one_line(words: str) -> str:
 def _distance(number: int, annotation: Annotation) -> Iterator[Mark | Words]:
     """A line between two strokes, with its length along it."""
     ends, length = _ends(annotation), annotation.length
-    yield Path(ends, "annotation-line", arrow="bars")
+    yield Path(ends, "annotation-line", arrow="bars", id=("note", number))
     if length:
-        yield Words(
-            (_in_one_line(annotation.text) or significant(length, 3),),
-            Along(ends),
-            "annotation",
-            id=("note", number),
-        )
+        text = _in_one_line(annotation.text) or significant(length, 3)
+        yield _words(number, text, Along(ends))
 
 
 def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Words]:
@@ -215,15 +210,10 @@ def _line(number: int, annotation: Annotation, view: View) -> Iterator[Mark | Wo
         middle = np.array(view.middle)
         reach = abs(view.width) + abs(view.height) + float(np.abs(ends - middle).max())
         ends = np.array([ends[0] - reach * along, ends[1] + reach * along])
-    yield Path(ends, "annotation-line")
+    yield Path(ends, "annotation-line", id=("note", number))
     visible = clip_segments(ends[None], view.box)
     if annotation.text and len(visible):
-        yield Words(
-            (_in_one_line(annotation.text),),
-            Along(visible[0].copy()),
-            "annotation",
-            id=("note", number),
-        )
+        yield _words(number, _in_one_line(annotation.text), Along(visible[0].copy()))
 
 
 def _drawing(annotation: Annotation) -> Iterator[Mark]:

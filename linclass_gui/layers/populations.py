@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solvers import Floats, GaussianPopulation, ManyPopulations, Populations
+from solvers import Floats, GaussianPopulation
 
 from ..scene.document import Document
 from ..scene.generating import suggested_each
@@ -28,14 +28,9 @@ PLACES = 400  # of the parabola, across the view
 CIRCLE = np.linspace(0.0, 2.0 * np.pi, 97)[:-1]
 
 
-def populations_of(scene: Scene) -> Populations | ManyPopulations | None:
-    """The populations of a scene's points, where they are known."""
-    return scene.document.known_populations
-
-
 def known_populations(scene: Scene) -> str:
     """The populations of the points are known."""
-    return "" if populations_of(scene) is not None else "needs populations"
+    return "" if scene.document.known_populations is not None else "needs populations"
 
 
 def draw_populations(scene: Scene) -> Drawn:
@@ -94,7 +89,7 @@ def _parabola(view: View) -> Drawn:
     if len(curve) < 2:
         return ()
     words = Words(("$p = 0$ off the parabola",), Along(curve), "caption", id=PARABOLA)
-    return Path(curve, "axis"), words
+    return Path(curve, "axis", id=PARABOLA), words
 
 
 @memo

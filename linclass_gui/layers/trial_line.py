@@ -50,7 +50,7 @@ def _trial_marks(trial: TrialLine, view: View, stretch: float) -> Marks:
     )
     if segment is None or places is None:
         return ()
-    return (Path(segment, "trial"), Dots(np.array(places), "trial-handle", grip=True))
+    return (Path(segment, "trial", id="trial"), Dots(np.array(places), "trial-handle", grip=True))
 
 
 def handles(scene: Scene) -> tuple[Handle, ...]:
@@ -63,8 +63,8 @@ def handles(scene: Scene) -> tuple[Handle, ...]:
     )
     arrow = trial_arrow(scene)
     tip = () if arrow is None else (Handle(TIP, tuple(arrow[0][1].tolist()), "both"),)
-    named = () if places is None else tuple(zip(NAMES, places, strict=True))
-    return (*(Handle(name, place, "both") for name, place in named), *tip)
+    named_places = () if places is None else tuple(zip(NAMES, places, strict=True))
+    return (*(Handle(name, place, "both") for name, place in named_places), *tip)
 
 
 def drag(scene: Scene, handle: str, position: Point) -> Document:
@@ -129,7 +129,7 @@ def draw_trial_label(scene: Scene) -> Drawn:
     trial = scene.document.trial if scene.document.names else None
     segment = None if trial is None else trial_segment(trial, scene.view)
     if trial is not None and segment is not None:
-        yield name_along(segment, trial.name or TRIAL, "trial-key", None, "trial", True, False)
+        yield name_along((segment,), trial.name or TRIAL, "trial", "trial-key")
 
 
 TRIAL_LABEL = Layer(

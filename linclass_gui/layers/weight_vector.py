@@ -86,9 +86,15 @@ def _weight_arrow(fit: Fit, view: View, pixel: float, slot: int, is_faded: bool)
     inside = view.x0 < foot[0] < view.x1 and view.y0 < foot[1] < view.y1
     along = [segment[0] + part * (segment[1] - segment[0]) for part in FEET]
     ends, factor = _place_arrow(line, [foot, *along] if inside else along, view, SHORTEST * pixel)
-    text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
     arrow = Path(ends, "weight", slot=slot, arrow="end", faded=is_faded)
-    return arrow, Words((text,), Beside(ends[1:]), "math", slot, "weight", faded=is_faded)
+    return arrow, Words(
+        (f"${_times(factor)}w$",), Beside(ends[1:]), "math", slot, "weight", faded=is_faded
+    )
+
+
+def _times(factor: float) -> str:
+    """How many times as long as it is a vector is drawn, in words."""
+    return "" if factor == 1.0 else f"{significant(factor, 1)} "
 
 
 def _arrow_of_trial(scene: PairScene) -> Drawn:
@@ -97,12 +103,11 @@ def _arrow_of_trial(scene: PairScene) -> Drawn:
     if arrow is None or trial is None:
         return ()
     ends, factor = arrow
-    text = "$w$" if factor == 1.0 else f"${significant(factor, 1)} w$"
     tip = ends[1:].copy()
     marks: list[Mark | Words] = [
         Path(ends, "trial-weight", arrow="end"),
         Dots(tip, "trial-handle", grip=True),
-        Words((text,), Beside(tip, anywhere=True), "math", None, "trial weight"),
+        Words((f"${_times(factor)}w$",), Beside(tip), "math", None, "trial weight"),
     ]
     if "margins" in scene.document.layers:
         levels = (-1.0 / trial.norm, 1.0 / trial.norm)
@@ -204,7 +209,7 @@ def _sum_arrows(fit: Fit, view: View, slot: int, is_faded: bool) -> Drawn:
         length, SHORTEST_SUM * side, min(LONGEST_SUM * side, length * largest_factor(corners, view))
     )
     corners = into_view(factor * corners + _start_of_sum(view), view)
-    times = "" if factor == 1.0 else f"{significant(factor, 1)} "
+    times = _times(factor)
     items: list[Mark | Words] = []
     for k, row in enumerate(rows.tolist()):
         role = "curve-plus" if fit.problem.y[row] > 0.0 else "curve-minus"

@@ -163,7 +163,7 @@ def _sample(entry: Entry) -> str:
 
 def beside(x: float, y: float) -> Beside:
     """The home of the name of a dot."""
-    return Beside(np.array([[x, y]]), anywhere=True)
+    return Beside(np.array([[x, y]]))
 
 
 def upper_end(

@@ -204,7 +204,7 @@ def _curves(
     curves = {least: curve_of(least, low, high, top, factor)}
     curves |= {loss: curve_of(loss, low, high, top) for loss in losses_beside(least)}
     marks = [
-        Path(curve, "curve" if loss is least else LOOKS[loss.name])
+        Path(curve, "curve" if loss is least else LOOKS[loss.name], id=loss.name)
         for loss, curve in reversed(curves.items())
     ]
     marks += [] if weight == 1.0 else [Path(curve_of(least, low, high, top, weight), "curve")]

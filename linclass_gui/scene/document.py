@@ -18,6 +18,7 @@ from ..markup.mathtext import name_label
 from .annotations import Annotation, on_points
 from .colours import INK
 from .feature_view import AS_IT_SUITS, FeatureView
+from .marks import Point
 from .methods import MethodInUse, free_slot
 from .planes import Plane, Units
 from .view import View
@@ -71,7 +72,7 @@ class TrialLine:
     """
 
     angle: float
-    pivot: tuple[float, float]
+    pivot: Point
     in_front: bool = False
     name: str = ""
     norm: float = 1.0
@@ -166,7 +167,7 @@ class Document:
     shows_test: bool = True
     reading: Mapping[str, Any] | None = None
     plots: tuple[str, ...] = ()
-    axis_at: tuple[float, float] | None = None
+    axis_at: Point | None = None
     curves: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

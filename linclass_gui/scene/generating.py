@@ -15,6 +15,7 @@ from solvers.generators import GENERATORS, Generator, check, generate
 
 from ..errors import UserError
 from .document import Document
+from .marks import Point
 from .view import View
 
 LARGEST = 200_000  # points of one sample
@@ -24,8 +25,8 @@ LARGEST = 200_000  # points of one sample
 class Spread:
     """A population by its mean, its standard deviations along the axes, and their correlation."""
 
-    mean: tuple[float, float]
-    deviations: tuple[float, float] = (1.0, 1.0)
+    mean: Point
+    deviations: Point = (1.0, 1.0)
     correlation: float = 0.0
 
     @staticmethod
@@ -67,7 +68,7 @@ def suggested_each(document: Document) -> tuple[GaussianPopulation, ...]:
     )
 
 
-def _around(K: int) -> list[tuple[float, float]]:
+def _around(K: int) -> list[Point]:
     """Directions: side by side for two, around a circle for more."""
     if K == 2:
         return [(-1.0, 0.0), (1.0, 0.0)]

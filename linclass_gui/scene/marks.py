@@ -27,8 +27,8 @@ ROUNDING = 1e-9  # of the length of an axis
 
 @dataclass(frozen=True, eq=False)
 class Along:
-    """The words run along this line or curve (k, 2), beside it, or are at one of its ends with a
-    leader.
+    """The words are in this line or curve (k, 2), which is cut for them; its parts are between rows
+    of NaN.  Of a line that no mark of their ``id`` draws they are beside it.
     """
 
     curve: Floats
@@ -38,13 +38,12 @@ class Along:
 class Beside:
     """The words are upright beside one of the positions ``xy (k, 2)``, the first ones preferred.
 
-    ``anywhere``: where there is no room near them they are elsewhere, with a leader.  ``away``
-    keeps them further off than usual, in text heights.  ``between`` two abscissas they are where
+    Where there is no room near them they are elsewhere, with a leader.  ``away`` keeps them further
+    off than usual, in text heights.  ``between`` two abscissas they are where
     there is room; beyond these they are so far from the position that a leader leads to it.
     """
 
     xy: Floats
-    anywhere: bool = False
     away: float = 0.0
     between: Point | None = None
 
@@ -93,7 +92,14 @@ class Row:
     way: Point | None = None
 
 
-Home = Along | Beside | Off | Across | Inside | Row
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """The words are a list in a free corner of the picture: in each row a name and its value."""
+
+    rows: tuple[tuple[Entry, str], ...]
+
+
+Home = Along | Beside | Off | Across | Inside | Row | Listed
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +112,8 @@ class Words:
     room. ``below`` names other words next to which these belong, ``id`` the words themselves.
     ``boxed`` words have their own ground. ``slot`` is the colour of what belongs to the words,
     which are in ink: a leader, an arrow, or the short piece of a line of the role ``sample`` before
-    them.  ``largest`` is the scale at which they are tried first.
+    them, of a line that shares its gap or is in a list.  ``largest`` is the scale at which they are
+    tried first.
     """
 
     lines: tuple[str, ...]
@@ -199,6 +206,7 @@ class Path(Placed):
     emphasis: bool = False
     faded: bool = False
     under: int = 0
+    id: Hashable = None
 
 
 @dataclass(frozen=True, eq=False)

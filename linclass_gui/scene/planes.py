@@ -16,6 +16,7 @@ import numpy as np
 from solvers.arrays import Floats, Ints, locked
 
 from ..errors import UserError
+from .marks import Point
 
 COLUMNS, PRINCIPAL, DISCRIMINANTS, METHOD = "columns", "principal", "discriminants", "method"
 KINDS = {
@@ -47,7 +48,7 @@ class Plane:
     centre: Floats
     scale: Floats
     basis: Floats
-    kept: tuple[float, float]
+    kept: Point
 
     @property
     def is_standardised(self) -> bool:
@@ -170,8 +171,8 @@ class Units:
     z``.
     """
 
-    centre: tuple[float, float]
-    scale: tuple[float, float]
+    centre: Point
+    scale: Point
 
     def line(self, w: Floats, b: float) -> tuple[Floats, float]:
         """The weights and the offset in the units of the table of a line ``<w, z> + b``: the same
@@ -264,7 +265,7 @@ def _eigenvectors(Z: Floats) -> Floats:
     return np.linalg.eigh(np.cov(Z, rowvar=False, bias=True))[1][:, ::-1]
 
 
-def _shares(Z: Floats, basis: Floats) -> tuple[float, float]:
+def _shares(Z: Floats, basis: Floats) -> Point:
     """The shares of the variance along the first two axes."""
     variances = (Z @ basis).var(axis=0)
     total = float(variances.sum()) or 1.0
@@ -321,7 +322,7 @@ def discriminants(within: Floats, between: Floats) -> tuple[Floats, Floats]:
     return np.maximum(values[::-1], 0.0), _positive(directions / np.linalg.norm(directions, axis=0))
 
 
-def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, tuple[float, float]]:
+def _discriminants(Z: Floats, labels: Ints) -> tuple[Floats, Point]:
     """The basis of the plane of the discriminants, and their shares of the sum of lambda."""
     K = len(np.unique(labels))
     if K < 2:

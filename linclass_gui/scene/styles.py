@@ -334,6 +334,7 @@ def role_styles(design: Design) -> dict[str, Style]:
             p.ink, design.text if design.unit == "px" else 0.94 * design.caption, 600
         ),
         "label": text(p.ink, design.line_label),
+        "label-selected": text(p.ink, design.line_label, 600),
         "math": text(p.ink, design.text),
         "tick": text(p.ink_2, design.caption),
         "axis-label": text(p.ink, design.text),

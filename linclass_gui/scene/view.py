@@ -142,7 +142,7 @@ class Frame:
             self, lift=min(max(0.0, least), most) if least <= most else 0.5 * (least + most)
         )
 
-    def _lifts(self, X: Floats) -> tuple[float, float] | None:
+    def _lifts(self, X: Floats) -> Point | None:
         """The least lift that shows the lowest point, and the most that shows the highest; None
         when nothing can be hidden.
         """
@@ -381,7 +381,7 @@ class View:
         )
 
 
-def _apart(low: float, high: float) -> tuple[float, float]:
+def _apart(low: float, high: float) -> Point:
     """An interval about the same middle, at least as long as its numbers can tell apart."""
     least = max(RESOLUTION * max(abs(low), abs(high)), SMALLEST)
     if high - low >= least:

@@ -222,9 +222,9 @@ def test_what_does_not_move_is_refused() -> None:
 def test_a_series_grows_and_keeps_its_frame_and_the_values_on_the_margins_come_with_the_margins() -> (  # noqa: E501
     None
 ):
-    page = page_of_scene(
-        scene_of(document_of(clouds(16), (SoftMarginSVM(),))), Recipe().at(OPTIONS)
-    )
+    layers = frozenset({"boundary", "margins", "support-vectors"})
+    document = replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=layers)
+    page = page_of_scene(scene_of(document), Recipe().at(OPTIONS))
     series = layer_series(page)
     assert [name for name, _ in series][:2] == ["data", "boundary"]
     counts = [len(each.panels[0].figure.marks) for _, each in series]

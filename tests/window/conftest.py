@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from PySide6.QtWidgets import QApplication, QDialog, QSpacerItem, QWidgetItem
 from pytestqt.qtbot import QtBot
 
-from linclass_gui.draw.placing.search import PlaceSearch
+from linclass_gui.draw.placing.greedy import Pass
 from linclass_gui.scene.document import Document
 from linclass_gui.window import parts_window
 from linclass_gui.window.canvas.picture import Picture
@@ -66,7 +66,7 @@ def _words_left_out(request: pytest.FixtureRequest) -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         if request.node.get_closest_marker("words") is None:
-            patch.setattr(PlaceSearch, "find", lambda self, words, old_places=(): ())
+            patch.setattr(Pass, "run", lambda self, words, kept=(): ())
         yield
 
 

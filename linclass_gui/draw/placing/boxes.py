@@ -4,6 +4,7 @@ each other.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,6 +46,16 @@ class Boxes:
         return Boxes(0.5 * (low + high), np.broadcast_to([1.0, 0.0], low.shape), 0.5 * (high - low))
 
     @staticmethod
+    def union(parts: Iterable[Boxes]) -> Boxes:
+        """All rectangles of some groups."""
+        groups = [Boxes.empty(), *parts]
+        return Boxes(
+            np.concatenate([group.centre for group in groups]),
+            np.concatenate([group.along for group in groups]),
+            np.concatenate([group.half for group in groups]),
+        )
+
+    @staticmethod
     def empty() -> Boxes:
         """No rectangle."""
         return Boxes(np.empty((0, 2)), np.empty((0, 2)), np.empty((0, 2)))
@@ -64,15 +75,6 @@ class Boxes:
     def grown(self, across: float, up: float) -> Boxes:
         """All of them wider and higher on every side."""
         return Boxes(self.centre, self.along, self.half + np.array([across, up]))
-
-    def with_boxes(self, other: Boxes) -> Boxes:
-        """These and others."""
-        parts = zip(
-            (self.centre, self.along, self.half),
-            (other.centre, other.along, other.half),
-            strict=True,
-        )
-        return Boxes(*(np.concatenate(pair) for pair in parts))
 
     @cached_property
     def normal(self) -> Floats:
@@ -113,7 +115,8 @@ def lie_inside(boxes: Boxes, low: tuple[float, float], high: tuple[float, float]
 def meetings(boxes: Boxes, segments: Floats) -> tuple[Ints, Ints]:
     """Which of k rectangles and of m segments (m, 2, 2) meet: the numbers of both."""
     rows, columns = pairs_near(boxes.centre, boxes.extents, *spans(segments))
-    is_meeting = _cut(boxes.take(rows), segments[columns])
+    enter, leave = shares_within(boxes.take(rows), segments[columns])
+    is_meeting = enter <= leave
     return rows[is_meeting], columns[is_meeting]
 
 
@@ -123,10 +126,12 @@ def crossings(boxes: Boxes, segments: Floats) -> Ints:
     return count
 
 
-def _cut(boxes: Boxes, segments: Floats) -> Bools:
-    """Whether each rectangle is met by its own segment, by cutting at the edges (Liang, Barsky)."""
+def shares_within(boxes: Boxes, segments: Floats) -> tuple[Floats, Floats]:
+    """The shares of its own segment (m, 2, 2) at which it enters and leaves each rectangle, the
+    second one smaller where they do not meet, by cutting at the edges (Liang, Barsky).
+    """
     starts, ends = segments[:, 0] - boxes.centre, segments[:, 1] - boxes.centre
-    enter, leave = np.zeros(len(boxes)), np.ones(len(boxes))
+    enter, leave = np.zeros(len(segments)), np.ones(len(segments))
     for axis, half in ((boxes.along, boxes.half[:, 0]), (boxes.normal, boxes.half[:, 1])):
         start = starts[:, 0] * axis[:, 0] + starts[:, 1] * axis[:, 1]
         step = ends[:, 0] * axis[:, 0] + ends[:, 1] * axis[:, 1] - start
@@ -134,7 +139,7 @@ def _cut(boxes: Boxes, segments: Floats) -> Bools:
         near, far = (-half - start) / step, (half - start) / step
         np.maximum(enter, np.minimum(near, far), out=enter)
         np.minimum(leave, np.maximum(near, far), out=leave)
-    return np.asarray(enter <= leave)
+    return enter, leave
 
 
 def spans(segments: Floats) -> tuple[Floats, Floats]:
@@ -195,18 +200,13 @@ def _along(vectors: Floats, axis: Floats) -> Floats:
     return products
 
 
-def grid_offsets(boxes: Boxes, step: float) -> tuple[Floats, Floats]:
-    """Places across (a,) and up (b,) some rectangles of one size, from their centres."""
-    across, up = boxes.half[0].tolist()
-    xs, ys = (np.linspace(-side, side, 2 + int(2.0 * side / step)) for side in (across, up))
-    return xs, ys
-
-
 def grid_points(boxes: Boxes, step: float) -> Floats:
     """Points (k, m, 2) all over each of some rectangles of one size, not further apart than a
     step.
     """
-    xs, ys = grid_offsets(boxes, step)
+    xs, ys = (
+        np.linspace(-half, half, 2 + int(2.0 * half / step)) for half in boxes.half[0].tolist()
+    )
     x, y = np.tile(xs, len(ys)), np.repeat(ys, len(xs))
     points: Floats = (
         boxes.centre[:, None]

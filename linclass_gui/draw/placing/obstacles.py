@@ -7,9 +7,8 @@ Symbols are a raster over the picture, so that a million points cost no more per
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from ...scene.memo import memo
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from ..painter import anchor_baseline, reading_angle, text_layout
-from .boxes import Boxes, crossings, grid_offsets, grid_points, lie_inside, lie_on
+from .boxes import Boxes, crossings, grid_points, lie_inside, lie_on
 
 CELL = 0.22  # the side of a cell, in heights of labels
 CLEAR = 0.15  # between a symbol and words, in heights of labels
@@ -69,33 +68,8 @@ class Raster:
 
     def under(self, boxes: Boxes) -> Ints:
         """The number of covered cells under each of some rectangles of one size."""
-        if (boxes.along != (1.0, 0.0)).any():
-            touched = self.touches(grid_points(boxes, self.cell))
-        else:  # the same places, a row or a column at once
-            across, up = grid_offsets(boxes, self.cell)
-            columns = self._cells(boxes.centre[:, :1] + across, 0)
-            rows = self._cells(boxes.centre[:, 1:] + up, 1)
-            touched = self.covered[rows[:, :, None], columns[:, None, :]].reshape(len(boxes), -1)
-        count: Ints = touched.sum(axis=1)
+        count: Ints = self.touches(grid_points(boxes, self.cell)).sum(axis=1)
         return count
-
-    def is_clear(self, boxes: Boxes) -> Bools:
-        """Whether nothing is covered under each of some rectangles of one size."""
-        if (boxes.along != (1.0, 0.0)).any():
-            return np.asarray(self.under(boxes) == 0)
-        across, up = grid_offsets(boxes, self.cell)
-        x, y = boxes.centre.T
-        left, right = self._cells(x + across[0], 0), self._cells(x + across[-1], 0) + 1
-        top, bottom = self._cells(y + up[0], 1), self._cells(y + up[-1], 1) + 1
-        sums = self._sums
-        count = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
-        return np.asarray(count == 0)
-
-    @cached_property
-    def _sums(self) -> Ints:
-        """The number of covered cells above and to the left of each corner of a cell."""
-        sums: Ints = np.pad(self.covered, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
-        return sums
 
 
 @memo
@@ -151,7 +125,8 @@ def _spread_counts(counts: Ints, reach: int) -> Bools:
 @dataclass(frozen=True, eq=False)
 class Obstacles:
     """The ``segments (m, 2, 2)`` of all lines, the raster of the symbols, and the ``word_boxes`` of
-    placed words.
+    placed words.  ``lines`` are the numbers in ``owners (m,)`` of the lines that are cut for their
+    names, by the id of these; -1 is any other.
 
     ``field`` is the picture without the bands of the tick labels at its edges, where those stand
     inside.
@@ -160,6 +135,8 @@ class Obstacles:
     transform: Transform
     em: float
     segments: Floats
+    owners: Ints
+    lines: Mapping[Hashable, int]
     raster: Raster
     word_boxes: Boxes
     field: Edges
@@ -180,6 +157,13 @@ class Obstacles:
     def line_crossings(self, boxes: Boxes) -> Ints:
         """The number of lines that each rectangle lies on."""
         return crossings(boxes.grown(LINE * self.em, LINE * self.em), self.segments)
+
+    def lines_but(self, ids: Iterable[Hashable]) -> Floats:
+        """The segments of all lines but those of some names."""
+        is_other = np.ones(len(self.segments), dtype=bool)
+        for id in ids:
+            is_other &= self.owners != self.lines.get(id, -2)
+        return self.segments[is_other]
 
     def free(self, boxes: Boxes) -> Bools:
         """Whether each lies in the picture and is clear; cheap tests come first."""
@@ -206,21 +190,9 @@ class Obstacles:
             start, count = start + count, LARGER * count
         return None
 
-    def first_places(self, boxes: Boxes, most: int) -> list[int]:
-        """The first places, at most so many, that lie in the picture and are clear; tested in
-        batches.
-        """
-        places: list[int] = []
-        start, count = 0, most
-        while start < len(boxes) and len(places) < most:
-            free = self.free(boxes.take(slice(start, start + count)))
-            places += (start + np.flatnonzero(free)).tolist()
-            start, count = start + count, LARGER * count
-        return places[:most]
-
     def free_of_symbols(self, boxes: Boxes) -> Bools:
         """Whether each lies on no symbol."""
-        return self.raster.is_clear(boxes)
+        return np.asarray(self.symbols(boxes) == 0)
 
     def symbols(self, boxes: Boxes) -> Ints:
         """The share of each that symbols cover."""
@@ -230,8 +202,9 @@ class Obstacles:
         """With further words at their places, and the lines (k, 2, 2) that belong to them."""
         return replace(
             self,
-            word_boxes=self.word_boxes.with_boxes(boxes),
+            word_boxes=Boxes.union((self.word_boxes, boxes)),
             segments=np.concatenate([self.segments, lines]),
+            owners=np.concatenate([self.owners, np.full(len(lines), -1)]),
         )
 
 
@@ -252,12 +225,16 @@ def obstacles_of(
         *(edges_around(mark, transform, theme) for mark in marks if isinstance(mark, Text)),
     ]
     boxes = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.empty()
-    segments, raster = segments_of(marks, transform), raster_of(symbols, transform, theme)
+    pieces = [(mark, piece) for mark in marks if len(piece := _segments(mark, transform))]
+    ids = [getattr(mark, "id", None) for mark, _ in pieces]
+    lines = {id: k for k, id in enumerate(dict.fromkeys(filter(None, ids)))}
     return Obstacles(
         transform,
         theme.line_label,
-        segments,
-        raster,
+        np.concatenate([EMPTY, *(piece for _, piece in pieces)]),
+        np.repeat([lines.get(id, -1) for id in ids], [len(piece) for _, piece in pieces]),
+        lines,
+        raster_of(symbols, transform, theme),
         boxes,
         _field(taken_rectangles, transform, theme.line_label),
     )
@@ -271,14 +248,6 @@ def _field(taken_rectangles: tuple[Edges, ...], t: Transform, em: float) -> Edge
     left = max((box[2] for box in short if box[0] < t.left + SHORT * em), default=t.left)
     bottom = min((box[1] for box in short if box[3] > t.bottom - 2.0 * em), default=t.bottom)
     return left, t.top, t.right, bottom
-
-
-def segments_of(marks: Iterable[Mark], transform: Transform) -> Floats:
-    """The lines of some marks as segments (m, 2, 2) in device units, cut at the edge of the
-    picture.
-    """
-    pieces = [piece for mark in marks if len(piece := _segments(mark, transform))]
-    return np.concatenate(pieces) if pieces else EMPTY
 
 
 @memo

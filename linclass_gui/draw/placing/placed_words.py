@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from solvers import Floats
 from solvers.arrays import locked
 
-from ...scene.marks import Across, Along, Anchor, Area, Dots, Mark, Off, Path, Row, Text, Words
+from ...scene.marks import Across, Along, Anchor, Area, Dots, Listed, Mark, Path, Row, Text, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from ..painter import text_layout
@@ -26,8 +27,10 @@ ARROW, ARROW_GAP = 1.6, 0.7  # the length of an arrow before a row, and the room
 SAMPLE, SAMPLE_GAP = 1.5, 0.45
 # the room of a symbol before its name, and its size: smaller than the marks themselves
 SYMBOL, SMALL_SYMBOL = 0.8, 0.7
-SMALLER = (1.0, 0.8)  # the sizes of words that are needed
-SMALLEST_OFF = 0.6  # of those that have one place only: in the rows of a plot that is low
+DASH, DASHED = 0.95, 0.8  # of each line before names that share a gap, and its inked share
+VALUE_GAP = 1.2  # between the names of a list and their values
+# of a gap in a line: beside its name, half its height, and beyond the outer ones of several lines
+ROOM_ASIDE, HIGH, ROOM = 0.54, 0.69, 0.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,34 +45,26 @@ class WordSize:
     indent: float = 0.0
 
 
-def scales_of(words: Words) -> tuple[float, ...]:
-    """The scales at which words are tried."""
-    has_one_place = words.needed and isinstance(words.home, Off)
-    scales = (*SMALLER, SMALLEST_OFF) if has_one_place else SMALLER
-    return tuple(scale for scale in scales if scale <= words.largest)
-
-
 def size_of(
-    words: Words, theme: Theme, scale: float = 1.0, lines: tuple[str, ...] = ()
+    words: Words,
+    theme: Theme,
+    scale: float = 1.0,
+    lines: tuple[str, ...] = (),
+    members: int = 1,
 ) -> WordSize:
     """The size of words; a line is as high as its letters reach from its middle, up or down."""
     style = theme.style(words.role)
     layouts = [text_layout(line, style, scale) for line in lines or words.lines]
     em = style.size * scale
-    has_arrow = isinstance(words.home, Row) and words.home.way is not None
-    indent = em * (
-        ARROW + ARROW_GAP
-        if has_arrow
-        else _sample_length(words) + SAMPLE_GAP
-        if words.sample
-        else 0.0
-    )
     half = max(
         max(box.ascent - 0.5 * box.cap_height, box.descent + 0.5 * box.cap_height)
         for box in layouts
     )
-    padding = PADDING * em if words.boxed else 0.0
+    padding, indent = PADDING * em if words.boxed else 0.0, em * _indent(words, members)
     width = max(box.width for box in layouts) + indent
+    if isinstance(words.home, Listed):
+        values = (text_layout(value, style, scale).width for _, value in words.home.rows if value)
+        width += max((VALUE_GAP * em + value for value in values), default=0.0)
     return WordSize(
         (0.5 * width + padding, half + 0.5 * SPACING * em * (len(layouts) - 1) + padding),
         em,
@@ -78,13 +73,34 @@ def size_of(
     )
 
 
+def _indent(words: Words, members: int) -> float:
+    """The room before words for samples or an arrow, in heights of the letters."""
+    match words.home:
+        case Along():
+            return members * DASH + SAMPLE_GAP if members > 1 else 0.0
+        case Row(way=way) if way is not None:
+            return ARROW + ARROW_GAP
+        case Listed(rows=rows):
+            lengths = [_sample_length(entry.role) for entry, _ in rows]
+            return max(lengths) + SAMPLE_GAP
+    return _sample_length(words.sample) + SAMPLE_GAP if words.sample else 0.0
+
+
+def gaps_around(boxes: Boxes, spread: Floats | float, em: float) -> Boxes:
+    """The gaps in lines for words in them, where the lines reach ``spread`` to both sides."""
+    up = np.maximum(HIGH * em, spread + ROOM * em * (np.asarray(spread) > 0.0))
+    half = np.stack([boxes.half[:, 0] + ROOM_ASIDE * em, np.maximum(boxes.half[:, 1], up)], axis=1)
+    return Boxes(boxes.centre, boxes.along, half)
+
+
 @dataclass(frozen=True, eq=False)
 class PlacedWords:
     """Placed words: the middle and the direction of their rectangle, all in device units.
 
     ``side`` is the edge at which their lines begin: "left", "right" or "center".  ``leader`` is the
-    way from their line or point to them.  ``choice`` is the number of the segment of an arrow
-    across.  ``clear``: they cover nothing.
+    way from their point to them.  ``choice`` is the number of the segment of an arrow
+    across.  ``clear``: they cover nothing.  ``members`` are the names that are shown by these
+    words: of lines that share a gap in which they reach ``spread`` to both sides, or of a list.
     """
 
     words: Words
@@ -96,6 +112,23 @@ class PlacedWords:
     leader: tuple[tuple[float, float], tuple[float, float]] | None = None
     choice: int | None = None
     clear: bool = True
+    members: tuple[Words, ...] = ()
+    spread: float = 0.0
+
+    @cached_property
+    def gap(self) -> Boxes:
+        """The gap in the lines of the members."""
+        return gaps_around(self.box, self.spread, self.size.em)
+
+    @property
+    def is_in_line(self) -> bool:
+        """Whether lines are cut for them."""
+        return bool(self.members) and isinstance(self.words.home, Along)
+
+    @property
+    def words_shown(self) -> tuple[Words, ...]:
+        """The words that a reader sees."""
+        return (self.members or (self.words,)) if self.lines else ()
 
     @property
     def box(self) -> Boxes:
@@ -140,11 +173,10 @@ def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
             [(x - across, y - up), (x + across, y - up), (x + across, y + up), (x - across, y + up)]
         )
         marks.append(Area(locked(t.inverse(corners)), "words-ground"))
-    if place.size.indent:
-        marks.append(_before(place, transform))
+    marks += _before(place, transform)
     (x, y), half = place.middle, place.size.half
     padding = PADDING * em if words.boxed else 0.0
-    if place.side == "left":
+    if place.side == "left" or isinstance(home, Listed):
         x += place.size.indent + padding - half[0]
     elif place.side == "right":
         x += half[0] - padding
@@ -159,15 +191,20 @@ def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
     anchor: Anchor = (
         "left" if place.side == "left" else "right" if place.side == "right" else "center"
     )
+    rows = [(row, x, anchor, line) for row, line in enumerate(place.lines)]
+    if isinstance(home, Listed):
+        right = place.middle[0] + half[0]
+        values = enumerate(value for _, value in home.rows)
+        rows = [(k, x, "left", line) for k, x, _, line in rows]
+        rows += [(k, right, "right", value) for k, value in values if value]
     top = y - 0.5 * SPACING * em * (len(place.lines) - 1)
-    for row, line in enumerate(place.lines):
-        position = t.data(x, top + row * SPACING * em)
+    for row, start, side, line in rows:
         marks.append(
             Text(
-                position,
+                t.data(start, top + row * SPACING * em),
                 line,
                 words.role,
-                anchor,
+                side,
                 along=direction,
                 backed=not place.clear,
                 faded=is_faded,
@@ -177,34 +214,48 @@ def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
     return [replace(mark, layer=words.layer) for mark in marks] if words.layer else marks
 
 
-def _sample_length(words: Words) -> float:
-    return SYMBOL if _has_symbol(words) else SAMPLE
+def _sample_length(role: str) -> float:
+    return SYMBOL if _is_symbol(role) else SAMPLE
 
 
-def _has_symbol(words: Words) -> bool:
-    """Whether a symbol stands before the words, not a piece of a line."""
-    return words.sample == "marker" or words.sample.startswith("key-")
+def _is_symbol(role: str) -> bool:
+    """Whether a sample of a role is a symbol, not a piece of a line."""
+    return role == "marker" or role.startswith("key-")
 
 
-def _before(place: PlacedWords, transform: Transform) -> Path | Dots:
-    """The arrow before the words of a row, or the symbol or the piece of the line before its
-    name.
+def _before(place: PlacedWords, t: Transform) -> Iterator[Path | Dots]:
+    """What stands before words: the arrow of a row, the sample of what they name, dashes of the
+    lines that share a gap, a sample in each row of a list.
     """
-    words, (ux, uy) = place.words, place.along
-    has_arrow = isinstance(words.home, Row) and words.home.way is not None
-    length = (ARROW if has_arrow else _sample_length(words)) * place.size.em
-    shift = 0.5 * length - place.size.half[0]
-    x, y = place.middle[0] + shift * ux, place.middle[1] + shift * uy
-    if _has_symbol(words):
-        at = locked(transform.inverse(np.array([(x, y)])))
-        return Dots(at, words.sample, words.slot, locked(np.array([SMALL_SYMBOL])))
+    words, em, along = place.words, place.size.em, np.array(place.along)
+    x, y = np.array(place.middle) - place.size.half[0] * along
+    if not place.size.indent:
+        return
     if isinstance(words.home, Row) and words.home.way is not None:
-        ux, uy = words.home.way[0], -words.home.way[1]
-    dx, dy = 0.5 * length * ux, 0.5 * length * uy
-    ends = locked(transform.inverse(np.array([(x - dx, y - dy), (x + dx, y + dy)])))
-    if has_arrow:
-        return Path(ends, "way", slot=words.slot, arrow="end")
-    return Path(ends, words.sample, slot=words.slot, faded=words.faded)
+        way = 0.5 * ARROW * em * np.array(words.home.way) * (1.0, -1.0)
+        middle = x + 0.5 * ARROW * em, y
+        ends = locked(t.inverse(np.array([middle - way, middle + way])))
+        yield Path(ends, "way", slot=words.slot, arrow="end")
+        return
+    samples = [(words.sample, words.slot, 0.0, 0.0)]
+    if place.is_in_line:
+        samples = [(name.sample, name.slot, k * DASH, 0.0) for k, name in enumerate(place.members)]
+    elif isinstance(words.home, Listed):
+        first = 0.5 * (1 - len(words.home.rows))
+        samples = [
+            (entry.role, entry.slot, 0.0, (first + k) * SPACING)
+            for k, (entry, _) in enumerate(words.home.rows)
+        ]
+    for role, slot, step, row in samples:
+        start = np.array([x, y + row * em]) + step * em * along
+        length = DASHED * DASH if place.is_in_line else _sample_length(role)
+        ends = t.inverse(np.array([start, start + length * em * along]))
+        if _is_symbol(role):
+            yield Dots(
+                locked(ends.mean(axis=0)[None]), role, slot, locked(np.array([SMALL_SYMBOL]))
+            )
+        else:
+            yield Path(locked(ends), role, slot=slot, faded=words.faded)
 
 
 def groups_of(words: tuple[Words, ...]) -> list[tuple[Words, ...]]:

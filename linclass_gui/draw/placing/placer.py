@@ -1,29 +1,30 @@
 """The one placer of words: it puts the words of a figure over the marks, each at its home and clear
-of everything.
+of everything, and cuts the lines in which names are.
 
-``search`` finds the places at rest, ``gliding`` moves them along during a drag.  At a step of a run
-and at a stop of a film words stay at their lines where that is clear.
+``greedy`` finds the places at rest; ``following`` moves them along with lines and points.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from solvers import Floats
 
-from ...scene.marks import Figure, Mark, Off, Text, Words
+from ...scene.marks import Figure, Mark, Off, Path, Text, Words
 from ...scene.theme import Theme
 from ...scene.view import Transform
 from ..coincidence import nest_markers
 from .boxes import Boxes
-from .gliding import glide_words, is_seen_as
+from .following import places_followed, without_overlaps
+from .greedy import Pass
+from .lines import cut_path
 from .obstacles import CLEAR, EDGE, Edges, Obstacles, obstacles_of, text_edges
 from .placed_words import PlacedWords, marks_of
-from .search import PlaceSearch
 
 NOTE = "annotation"  # the role of the words of an annotation
 # from the place of such words outwards, in heights of labels, and in how many directions
@@ -33,16 +34,15 @@ STEP_OFF, STEPS_OFF, WAYS = 0.4, 22, 16
 class Placer:
     """Puts words into the frames of one picture.
 
-    At rest the places depend on the picture alone, at a step of a run and at a stop of a film
-    (``Figure.is_step``) also on the one before. During a drag and between two stops
-    (``Figure.gliding``) words stay at their lines; only words that appear then are placed, once.
+    At rest the places depend on the picture alone.  During a drag and between two stops
+    (``Figure.gliding``) words go with their lines and points as long as they lie on no others; only
+    needed ones without a place are placed. At a step of a run and at a stop of a film
+    (``Figure.is_step``) they stay at their lines where that is clear.
     """
 
     def __init__(self) -> None:
-        self._rest: dict[Hashable, PlacedWords] = {}
+        self._before: dict[Hashable, PlacedWords] = {}  # the last places, by the ids of the words
         self._key: tuple[object, ...] = ()
-        self._glided: dict[Words, PlacedWords] = {}  # of the last frame
-        self._last: dict[Hashable, PlacedWords] = {}  # the same by name
         self._marks_of: dict[PlacedWords, list[Mark]] = {}
 
     @property
@@ -57,26 +57,20 @@ class Placer:
         theme: Theme,
         taken_rectangles: tuple[Edges, ...] = (),
     ) -> Figure:
-        """The figure with its words among its marks; the reading is on top.  ``taken_rectangles``
-        belong to others.
+        """The figure with its words among its marks, and the lines cut in which they are; the
+        reading is on top.  ``taken_rectangles`` belong to others.
         """
         figure = _with_markers(figure, transform, theme)
         if theme.unit == "pt":
             figure, _ = with_notes_moved(figure, transform, theme)
         marks, reading = figure.marks, figure.reading
         if figure.words:
-            marks = (*marks, *self._words(figure, transform, theme, taken_rectangles))
+            words = self._words(figure, transform, theme, taken_rectangles)
+            marks = (*_cut(marks, self.places, transform), *words)
         if reading is not None:
-            search = PlaceSearch(
-                obstacles_of(marks, taken_rectangles, transform, theme),
-                transform,
-                theme,
-            )
-            reading_marks = (
-                mark
-                for place in search.find((reading.words,))
-                for mark in marks_of(place, transform)
-            )
+            obstacles = obstacles_of(marks, taken_rectangles, transform, theme)
+            places = Pass(obstacles, theme).run((reading.words,))
+            reading_marks = (mark for place in places for mark in marks_of(place, transform))
             marks = (*marks, *reading.marks, *reading_marks)
         return figure if marks is figure.marks else replace(figure, marks=marks)
 
@@ -87,88 +81,63 @@ class Placer:
         theme: Theme,
         taken_rectangles: tuple[Edges, ...],
     ) -> Iterable[Mark]:
-        solid = _solid(figure)
+        look, solid = (transform, theme, taken_rectangles), _solid(figure)
         # Marks are the same when they are the same objects; nothing here compares arrays.
-        key = (
-            figure.words,
-            solid,
-            transform,
-            theme,
-            taken_rectangles,
-            figure.gliding,
-            figure.is_step,
-        )
+        key = (*look, figure.words, solid, figure.gliding, figure.is_step)
         if key != self._key:
-            if figure.gliding and self._rest:
-                places = self._glide(figure.words, solid, transform, theme, taken_rectangles)
-            else:
-                search = PlaceSearch(
-                    obstacles_of(solid, taken_rectangles, transform, theme),
-                    transform,
-                    theme,
-                )
-                before = (
-                    {**self._rest, **self._last}
-                    if figure.is_step and self._key[3:6] == key[3:6]
-                    else {}
-                )
-                places = (
-                    search.settle(figure.words, before) if before else search.find(figure.words)
-                )
-                self._rest = {place.words.id: place for place in places}
-                self._last, self._glided = {}, {}
-            same_look = self._key[2:5] == key[2:5]
+            is_alike = self._key[:3] == look
+            moves = is_alike and (figure.gliding or figure.is_step)
+            before = self._before if moves else {}
+            obstacles = partial(obstacles_of, solid, taken_rectangles, transform, theme)
+            places = _places(figure, before, transform, theme, obstacles)
+            self._before = before | {
+                word.id: place for place in places for word in place.words_shown
+            }
             self._key = key
             # Words that have not moved have the same marks.
-            old_marks = self._marks_of if same_look else {}
+            old_marks = self._marks_of if is_alike else {}
             self._marks_of = {
                 place: old_marks.get(place) or marks_of(place, transform) for place in places
             }
         return [mark for marks in self._marks_of.values() for mark in marks]
 
-    def _glide(
-        self,
-        words: tuple[Words, ...],
-        solid: tuple[Mark, ...],
-        transform: Transform,
-        theme: Theme,
-        taken_rectangles: tuple[Edges, ...],
-    ) -> tuple[PlacedWords, ...]:
-        """The words where they were relative to their lines; needed ones without a place are
-        placed.
-        """
-        places: list[PlacedWords] = []
-        lost_words: list[Words] = []
-        places_of_words: dict[Words, PlacedWords] = {}
-        # Words equal to those of the last frame have not moved.
-        before = self._glided if self._key[2:5] == (transform, theme) else {}
-        for word in words:
-            place = before.get(word)
-            if place is None and (rest := self._rest.get(word.id)) is not None:
-                place = glide_words(rest, word, transform, theme)
-                if (
-                    place is not None
-                    and (last := self._last.get(word.id)) is not None
-                    and is_seen_as(last, place)
-                ):
-                    place = last
-            if place is not None:
-                places.append(place)
-                places_of_words[word] = place
-            elif word.needed:
-                lost_words.append(word)
-        if lost_words:
-            search = PlaceSearch(
-                obstacles_of(solid, taken_rectangles, transform, theme),
-                transform,
-                theme,
-            )
-            new_places = search.find(tuple(lost_words), tuple(places))
-            self._rest.update((word.words.id, word) for word in new_places)
-            places += new_places
-        self._glided = places_of_words
-        self._last = {word.words.id: word for word in places}
-        return tuple(places)
+
+def _places(
+    figure: Figure,
+    before: Mapping[Hashable, PlacedWords],
+    transform: Transform,
+    theme: Theme,
+    obstacles: Callable[[], Obstacles],
+) -> tuple[PlacedWords, ...]:
+    """The words of a frame after those ``before``."""
+    if not before:
+        return Pass(obstacles(), theme).run(figure.words)
+    followed = tuple(places_followed(before, figure.words, transform, theme))
+    if not figure.gliding:
+        search = Pass(obstacles(), theme, before)
+        return search.run(figure.words, search.keep(followed))
+    kept_places = tuple(without_overlaps(followed, transform, theme.line_label))
+    known_ids = {word.id for place in followed for word in place.words_shown}
+    lost = [words for words in figure.words if words.needed and words.id not in known_ids]
+    if not lost:
+        return kept_places
+    return Pass(obstacles(), theme, before, is_loose=True).run(lost, kept_places)
+
+
+def _cut(
+    marks: tuple[Mark, ...], places: tuple[PlacedWords, ...], transform: Transform
+) -> tuple[Mark, ...]:
+    """The marks with gaps in the lines in which words are."""
+    gaps: dict[Hashable, tuple[Boxes, ...]] = {}
+    for place in places:
+        for word in place.members if place.is_in_line else ():
+            gaps[word.id] = (*gaps.get(word.id, ()), place.gap)
+    return tuple(
+        cut_path(mark, gaps[mark.id], transform)
+        if isinstance(mark, Path) and mark.id in gaps
+        else mark
+        for mark in marks
+    )
 
 
 def with_words(
@@ -190,8 +159,7 @@ def words_and_losses(
     figure = _with_markers(figure, transform, theme)
     if theme.unit == "pt":
         figure, _ = with_notes_moved(figure, transform, theme)
-    search = PlaceSearch(obstacles_of(_solid(figure), (), transform, theme), transform, theme)
-    places = search.find(figure.words)
+    places = Pass(obstacles_of(_solid(figure), (), transform, theme), theme).run(figure.words)
     return places, tuple(_losses(figure.words, places))
 
 
@@ -204,16 +172,21 @@ def _losses(words: tuple[Words, ...], places: tuple[PlacedWords, ...]) -> Iterat
     part missing in a shorter form (the sign of f beside the name of a class adds nothing to the
     name and the values on the margin lines).
     """
-    lines = {word.words: word.lines for word in places}
-    for word in words:
+    for word in lost_words(words, places):
         is_remark = (
             not word.needed
             and not word.names_class
             and word.pair is None
             and (word.role == "caption" or isinstance(word.home, Off))
         )
-        if not lines.get(word) and not is_remark:
+        if not is_remark:
             yield " ".join(word.shorter or word.lines)
+
+
+def lost_words(words: Iterable[Words], places: Iterable[PlacedWords]) -> list[Words]:
+    """Those of some words that no place shows."""
+    words_shown = {word for place in places for word in place.words_shown}
+    return [word for word in words if word not in words_shown]
 
 
 def with_notes_moved(

@@ -5,8 +5,6 @@ words and, where that is not too long, crosses no line.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -34,6 +32,7 @@ TIP = 0.45  # between the tip of an arrow and its words
 ABOVE_FIRST = ((0, -1), (0, 1), (1, -1), (-1, -1), (1, 0), (-1, 0), (1, 1), (-1, 1))
 ASIDE_FIRST = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
 CORNERS = {"top-left": (0, 0), "top-right": (1, 0), "bottom-left": (0, 1), "bottom-right": (1, 1)}
+LIST_CORNERS = ("top-right", "top-left", "bottom-right", "bottom-left")
 
 
 def beside(home: Beside, size: WordSize, transform: Transform, boxed: bool) -> tuple[Boxes, Floats]:
@@ -48,11 +47,10 @@ def beside(home: Beside, size: WordSize, transform: Transform, boxed: bool) -> t
     rings = np.concatenate([sides * (half + gap + row * size.em) for row in range(RINGS)])
     centres = (points[None] + rings[:, None]).reshape(-1, 2)
     positions = np.tile(points, (len(rings), 1))
-    if boxed or home.anywhere:
-        spread = _lattice(half + INSET * size.em, transform, FINE)
-        distances = np.hypot(*np.maximum(np.abs(spread - points[0]) - half, 0.0).T)
-        centres = np.concatenate([centres, spread[np.argsort(distances, kind="stable")]])
-        positions = np.concatenate([positions, np.tile(points[:1], (len(spread), 1))])
+    spread = _lattice(half + INSET * size.em, transform, FINE)
+    distances = np.hypot(*np.maximum(np.abs(spread - points[0]) - half, 0.0).T)
+    centres = np.concatenate([centres, spread[np.argsort(distances, kind="stable")]])
+    positions = np.concatenate([positions, np.tile(points[:1], (len(spread), 1))])
     if boxed:  # words on a ground of their own never leave the picture
         low, high = (
             np.array([transform.left, transform.top]) + half,
@@ -94,13 +92,8 @@ def inside(home: Inside, size: WordSize, obstacles: Obstacles) -> tuple[Boxes, l
     """The corners in order of preference, then everywhere by the distance from the first one that
     is on this side.
     """
-    t, (half, up) = obstacles.transform, size.half
-    inset = INSET * obstacles.em
-    left, top, right, bottom = obstacles.field
-    low, high = (
-        np.array([left + inset + half, top + inset + up]),
-        np.array([right - inset - half, bottom - inset - up]),
-    )
+    t, (half, up), inset = obstacles.transform, size.half, INSET * obstacles.em
+    low, high = _corners(size, obstacles)
     corners = np.array([np.where(CORNERS[corner], high, low) for corner in home.corners])
     spread = _lattice(np.array([half, up]) + inset, t, SPREAD)
     on_side = home.holds(t.inverse(corners))
@@ -144,18 +137,39 @@ def next_to(
     return Boxes.upright(np.array([(x, y) for y in ys]), size.half)
 
 
-def in_rows(size: WordSize, transform: Transform) -> Boxes:
+def in_rows(size: WordSize, obstacles: Obstacles) -> Boxes:
     """Rows in the upper middle of the picture, from above, then everywhere by the distance from the
     first one.
     """
-    middle = transform.left + 0.5 * transform.width
-    ys = transform.top + size.em * (
-        TOP + ROW * np.arange(max(1, int(transform.height / (ROW * size.em)) - 3))
+    t = obstacles.transform
+    ys = t.top + size.em * (TOP + ROW * np.arange(max(1, int(t.height / (ROW * size.em)) - 3)))
+    return _then_everywhere(
+        np.column_stack([np.full_like(ys, t.left + 0.5 * t.width), ys]), size, t
     )
-    rows = np.column_stack([np.full(len(ys), middle), ys])
-    spread = _lattice(np.array(size.half) + INSET * size.em, transform, SPREAD)
-    spread = spread[np.argsort(np.hypot(*(spread - rows[0]).T), kind="stable")]
-    return Boxes.upright(np.concatenate([rows, spread]), size.half)
+
+
+def in_corners(size: WordSize, obstacles: Obstacles) -> Boxes:
+    """The corners of the picture, then everywhere by the distance from the first one."""
+    low, high = _corners(size, obstacles)
+    corners = np.array([np.where(CORNERS[corner], high, low) for corner in LIST_CORNERS])
+    return _then_everywhere(corners, size, obstacles.transform)
+
+
+def _corners(size: WordSize, obstacles: Obstacles) -> tuple[Floats, Floats]:
+    """The middles of words in the upper left corner and in the lower right one."""
+    (half, up), inset = size.half, INSET * obstacles.em
+    left, top, right, bottom = obstacles.field
+    return (
+        np.array([left + inset + half, top + inset + up]),
+        np.array([right - inset - half, bottom - inset - up]),
+    )
+
+
+def _then_everywhere(places: Floats, size: WordSize, t: Transform) -> Boxes:
+    """Some places, then all over the picture by the distance from the first one."""
+    spread = _lattice(np.array(size.half) + INSET * size.em, t, SPREAD)
+    spread = spread[np.argsort(np.hypot(*(spread - places[0]).T), kind="stable")]
+    return Boxes.upright(np.concatenate([places, spread]), size.half)
 
 
 def at_tips(home: Across, size: WordSize, transform: Transform) -> tuple[Floats, Boxes]:
@@ -185,149 +199,58 @@ TRIED_PLACES = 60  # for the sake of their leaders
 # from these to a line on their left or right, in addition to the distance of all words, in heights
 # of their letters
 SIDE_GAP = 0.1
-LONGER = 1.3  # how many times longer a leader may be to cross no line
-ON_SYMBOLS = 3.0  # how much more of an arrow may lie on symbols for a better leader
 Leader = tuple[tuple[float, float], tuple[float, float]]
 
 
-def leader_of(k: int, boxes: Boxes, points: Floats, size: WordSize) -> Leader | None:
-    """The leader of one of some places of words to its point."""
-    return _leader_to((float(points[k, 0]), float(points[k, 1])), boxes.middle(k), size)
-
-
-def _leader_to(
-    foot: tuple[float, float], middle: tuple[float, float], size: WordSize
-) -> Leader | None:
-    """A leader from a point to the nearest place of words far from it; None where it is plain that
-    they belong together.
+def leader_of(boxes: Boxes, points: Floats, k: int, size: WordSize) -> Leader | None:
+    """The leader of one of some places of words to its point; None where it is plain that they
+    belong together.
     """
-    (half, up), em = size.half, size.em
-    dx = min(max(foot[0], middle[0] - half), middle[0] + half) - foot[0]
-    dy = min(max(foot[1], middle[1] - up), middle[1] + up) - foot[1]
-    distance = math.hypot(dx, dy)
-    if distance < PLAIN * em:
-        return None
+    ends, is_far = _leaders(boxes.take(slice(k, k + 1)), points[k : k + 1], size)
+    (x0, y0), (x1, y1) = ends[0].tolist()
+    return ((x0, y0), (x1, y1)) if is_far[0] else None
+
+
+def _leaders(boxes: Boxes, points: Floats, size: WordSize) -> tuple[Floats, Bools]:
+    """The leaders (k, 2, 2) from points to the nearest places of words, and which of these need
+    them.
+    """
+    ways = np.clip(points, boxes.centre - boxes.half, boxes.centre + boxes.half) - points
+    distances = np.maximum(np.hypot(ways[:, 0], ways[:, 1]), 1e-9)
     # clear of the symbol, and of the letters
-    first, last = 0.8 * em / distance, 1.0 - 0.3 * em / distance
-    return (foot[0] + first * dx, foot[1] + first * dy), (foot[0] + last * dx, foot[1] + last * dy)
+    shares = np.stack([0.8 * size.em / distances, 1.0 - 0.3 * size.em / distances], axis=1)
+    ends: Floats = points[:, None] + shares[:, :, None] * ways[:, None]
+    return ends, distances >= PLAIN * size.em
 
 
 def first_with_leader(
-    boxes: Boxes,
-    points: Floats,
-    size: WordSize,
-    obstacles: Obstacles,
-    arrow: Floats | None = None,
+    boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
 ) -> int | None:
-    """The first free place whose leader is about as short as that of the first of all, passes no
-    words and no symbol and crosses no line; beside an arrow, if there is one.
-
-    Else the first whose leader passes no words and at most a line, or else a symbol, which a reader
-    could take for the end of the leader; else the first of all.
+    """The first free place whose leader passes no words, no symbol, which a reader could take for
+    its end, and no line; else the first whose leader passes least.
     """
-    with_arrow = obstacles
-    if arrow is not None:
-        with_arrow = replace(obstacles, segments=np.concatenate([obstacles.segments, arrow]))
-    roomy = boxes.grown(SIDE_GAP * size.em, 0.0)
-    first = with_arrow.first_free(roomy)
-    if first is None:
+    rows = np.flatnonzero(obstacles.free(boxes.grown(SIDE_GAP * size.em, 0.0)))[:TRIED_PLACES]
+    if not len(rows):
         return None
-    [(passes, length, _)] = _leader_costs([first], boxes, points, size, obstacles)
-    if not any(passes):
-        return first
-    places = with_arrow.first_places(roomy, TRIED_PLACES)
-    leaders = _leader_costs(places, boxes, points, size, obstacles)
-    costs = dict(zip(places, leaders, strict=True))
-    clear = (
-        k
-        for k, (passes, distance, _) in costs.items()
-        if not any(passes) and distance <= LONGER * length
-    )
-    return next(clear, min(costs, key=lambda k: _weight(costs[k][0])[:2]))
-
-
-# whether words are passed, how much of the leader is on symbols, and whether it crosses a line
-Passed = tuple[bool, int, bool]
-
-
-def _leader_costs(
-    places: Sequence[int], boxes: Boxes, points: Floats, size: WordSize, obstacles: Obstacles
-) -> list[tuple[Passed, float, Leader | None]]:
-    """For each of some places what its leader passes, the length of that, and the leader."""
-    leaders = [
-        _leader_to((float(points[k, 0]), float(points[k, 1])), boxes.middle(k), size)
-        for k in places
-    ]
-    return [
-        (passes, 0.0 if leader is None else math.dist(*leader), leader)
-        for leader, passes in zip(leaders, _passed(leaders, obstacles), strict=True)
-    ]
-
-
-def _weight(passes: Passed) -> tuple[bool, int, int]:
-    words, on_symbols, crosses_line = passes
-    return words, 2 * (on_symbols > 0) + crosses_line, on_symbols
-
-
-def _passed(leaders: Sequence[Leader | None], obstacles: Obstacles) -> list[Passed]:
-    """Whether each leader passes words, passes a symbol, crosses a line; none does nothing."""
-    ends = np.reshape([leader for leader in leaders if leader is not None], (-1, 2, 2))
+    ends, is_far = _leaders(boxes.take(rows), points[rows], size)
     lines = thin(ends)
     # From a part of the way on: what the leader comes from is no obstacle.
     along = ends[:, :1] + LEADER_PLACES[:, None] * (ends[:, 1:] - ends[:, :1])
-    passes = zip(
-        (~obstacles.free_of_words(lines)).tolist(),
-        obstacles.raster.touches(along).sum(axis=1).tolist(),
-        (~obstacles.free_of_lines(lines)).tolist(),
-        strict=True,
-    )
-    return [(False, 0, False) if leader is None else next(passes) for leader in leaders]
+    cost = 4 * ~obstacles.free_of_words(lines) + 2 * obstacles.raster.touches(along).any(axis=1)
+    return int(rows[np.argmin(is_far * (cost + ~obstacles.free_of_lines(lines)))])
 
 
 def arrow_with_words(
     words: Words, home: Across, size: WordSize, obstacles: Obstacles
 ) -> PlacedWords | None:
-    """The arrow with its words at one of its tips, or further off with the best leader; None where
-    they find no place.
-    """
-    places = arrow_places(words, home, size, obstacles)
-    if not places or places[0].lines:
-        return next(iter(places), None)
-    tips = [(bare, tip) for bare in places for tip in home.segments[bare.choice]]
-    costs = [_words_near_tip(bare, tip, obstacles) for bare, tip in tips]
-    best = min((cost for cost in costs if cost is not None), key=lambda cost: cost[0], default=None)
-    return None if best is None else best[1]
-
-
-def _words_near_tip(
-    bare: PlacedWords, tip: Floats, obstacles: Obstacles
-) -> tuple[tuple[bool, float], PlacedWords] | None:
-    """An arrow with its words near a tip, and the cost: whether their leader passes words, and
-    their distance, which counts more where it passes a symbol or a line.
-    """
-    words, size = bare.words, bare.size
-    boxes, points = beside(Beside(tip[None], anywhere=True), size, obstacles.transform, False)
-    arrow = bare.drawn_lines(obstacles.transform)
-    k = first_with_leader(boxes, points, size, obstacles, arrow)
-    if k is None:
-        return None
-    [(passes, _, leader)] = _leader_costs([k], boxes, points, size, obstacles)
-    gap = np.maximum(np.abs(boxes.centre[k] - points[k]) - boxes.half[k], 0.0)
-    cost = passes[0], math.hypot(*gap) * (LONGER if any(passes[1:]) else 1.0)
-    return cost, replace(bare, lines=words.lines, middle=boxes.middle(k), leader=leader)
-
-
-def arrow_places(
-    words: Words, home: Across, size: WordSize, obstacles: Obstacles
-) -> list[PlacedWords]:
-    """The arrow on the fewest symbols, with its words at a clear place; where they have no room at
-    any tip, all places without them on few symbols and on no words, the best one first.
+    """The arrow on the fewest symbols, with its words at one of its tips, or further off with a
+    leader; without them where they find no place.
     """
     t = obstacles.transform
     arrows, boxes = at_tips(home, size, t)
     is_seen = ((arrows > (t.left, t.top)) & (arrows < (t.right, t.bottom))).all(axis=(1, 2))
     if not is_seen.any():
-        return []
+        return None
     along = np.linspace(0.0, 1.0, 16)[:, None]
     points = arrows[:, :1] + along * (arrows[:, 1:] - arrows[:, :1])
     free = obstacles.free(boxes).reshape(len(arrows), -1)
@@ -339,12 +262,13 @@ def arrow_places(
     cost += 50.0 * ~obstacles.free_of_words(thin(arrows))
     cost[~is_seen] = np.inf
     best = int(np.argmin(cost))
+    k = best * free.shape[1] + int(np.argmax(free[best]))
+    place = PlacedWords(words, words.lines, size, boxes.middle(k), choice=best)
     if free[best].any():
-        k = best * free.shape[1] + int(np.argmax(free[best]))
-        return [PlacedWords(words, words.lines, size, boxes.middle(k), choice=best)]
-    order = np.argsort(cost, kind="stable").tolist()
-    return [
-        PlacedWords(words, (), size, boxes.middle(k * free.shape[1]), choice=k)
-        for k in order
-        if cost[k] < cost[best] + ON_SYMBOLS
-    ]
+        return place
+    near, tips = beside(Beside(home.segments[best]), size, t, False)
+    beside_arrow = obstacles.with_words(Boxes.empty(), arrows[best : best + 1])
+    spot = first_with_leader(near, tips, size, beside_arrow)
+    if spot is None:
+        return replace(place, lines=())
+    return replace(place, middle=near.middle(spot), leader=leader_of(near, tips, spot, size))
