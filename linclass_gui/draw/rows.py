@@ -151,7 +151,7 @@ class Header:
     size: float
     is_shared: bool
     height: float
-    taken: float  # by the name and the gap after it
+    name_room: float  # with the gap after it
 
     @property
     def name_base(self) -> float:
@@ -164,19 +164,21 @@ class Header:
     def row_end(self, row: int) -> float:
         """Where a row of values ends that begins behind the name, if that is in it."""
         widest = max(part.x + part.room for part in self.values if part.row == row)
-        return widest + (self.taken if self.is_shared and row == _count(self.values) - 1 else 0.0)
+        return widest + (
+            self.name_room if self.is_shared and row == _count(self.values) - 1 else 0.0
+        )
 
 
 @memo
 def _header(heading: tuple[str, ...], label: str, width: float, theme: Theme) -> Header:
     name = fit_markup(label, width, theme.caption, style_in(theme, "axis"))
-    taken = name.width + GAP * _size(theme) if label else 0.0
-    values, size = _values(heading, width, width - taken, theme)
+    name_room = name.width + GAP * _size(theme) if label else 0.0
+    values, size = _values(heading, width, width - name_room, theme)
     rows = _count(values)
     last = max((part.x + part.room for part in values if part.row == rows - 1), default=0.0)
-    is_shared = bool(values) and (not label or taken + last <= width)
+    is_shared = bool(values) and (not label or name_room + last <= width)
     own_row = 0.0 if is_shared or not label else theme.caption
-    return Header(name, values, size, is_shared, ROW * (size * rows + own_row), taken)
+    return Header(name, values, size, is_shared, ROW * (size * rows + own_row), name_room)
 
 
 def rows_needed(figure: Figure, width: float, theme: Theme) -> float:

@@ -131,8 +131,8 @@ def _plot_area(columns: int, rows: int, recipe: Recipe) -> tuple[float, float]:
     caption = recipe.beside(columns, rows).drawing_theme.caption / MM
     width = recipe.width_mm / columns
     height = (recipe.height_mm - LEGEND * caption * recipe.legend) / rows
-    beside, above_and_below = AROUND[width > WIDE * height]
-    return width - beside * caption, height - above_and_below * caption
+    outer_width, outer_height = AROUND[width > WIDE * height]
+    return width - outer_width * caption, height - outer_height * caption
 
 
 def _source(shot: Shot, view: str, without: frozenset[str]) -> Source:

@@ -23,12 +23,13 @@ from ..markup.mathtext import plain
 from ..scene.scene import Scene
 from .pages import first_page
 from .requests import Recipe
-from .settings import DESIGNED_PT, LARGEST_MM
+from .settings import DESIGNED_PT, LARGEST_MM, WIDE_MM
 from .shots import Shot
 
 SMALLEST_PT, SMALLEST_PANEL_MM = 6.0, 25.0
-# factors of the largest page that is tried, and the precision of the search
-GROWTH, HALVINGS = 4.0, 4
+# the widths of whole pages, of a text, of slides and of posters: none wider than the next of these
+# is advised; and the precision of the search
+WHOLE_PAGES, HALVINGS = (WIDE_MM, 338.7, LARGEST_MM), 4
 ROUNDING = 1e-6
 
 
@@ -86,13 +87,7 @@ def findings_of(page: Page) -> Findings:
     legend_names = {
         entry.name for entry in page.legend[: len(page.legend) - len(page_words.left_out(page))]
     }
-    left_out, shortened, covering, small, sides = (
-        list[str](),
-        list[str](),
-        list[str](),
-        list[str](),
-        list[float](),
-    )
+    left_out, shortened, covering, small = (list[str]() for _ in range(4))
     for panel in page.panels:
         placed_words, losses = words_and_losses(panel.figure, panel.transform, page.theme_of(panel))
         left_out += [words for words in losses if not _is_in(legend_names, words)]
@@ -120,7 +115,6 @@ def findings_of(page: Page) -> Findings:
             for words_entry in smaller_words
             if words_entry.size.em < SMALLEST_PT - ROUNDING
         ]
-        sides.append(min(panel.transform.width, panel.transform.height) / MM)
     left_out += page_words.left_out(page)
     ticks = page.theme.caption
     return Findings(
@@ -128,7 +122,7 @@ def findings_of(page: Page) -> Findings:
         _distinct_words(shortened),
         _distinct_words(covering),
         _distinct_words(small),
-        min(sides),
+        min(min(panel.transform.width, panel.transform.height) for panel in page.panels) / MM,
         ticks if ticks < SMALLEST_PT - ROUNDING else math.inf,
         page.remarks,
     )
@@ -168,11 +162,14 @@ def _distinct_words(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def smallest_size(draw: Callable[[Recipe], Page], recipe: Recipe) -> Recipe | None:
-    """The recipe with the smallest tried page of the same proportions on which nothing is crowded;
-    None where there is none.
+    """The recipe with the smallest tried page of the same proportions on which nothing is crowded,
+    up to a whole page or slide; None where there is none.
     """
     least = recipe.width_mm
-    largest = min(LARGEST_MM, LARGEST_MM * recipe.width_mm / recipe.height_mm, least * GROWTH)
+    largest = min(
+        next(width for width in WHOLE_PAGES if least <= width),
+        LARGEST_MM * recipe.width_mm / recipe.height_mm,
+    )
     fits = _of_width(recipe, math.floor(largest))
     if not _is_legible(draw, fits):
         return None
@@ -188,7 +185,7 @@ def smallest_size(draw: Callable[[Recipe], Page], recipe: Recipe) -> Recipe | No
 def size_sentence(fits: Recipe | None) -> str:
     """The smallest size at which nothing is crowded, in words."""
     if fits is None:
-        return "No page up to four times as wide shows everything."
+        return "Not even a whole page shows everything: it needs fewer panels or words."
     return f"Everything fits from {size_words(fits)}."
 
 

@@ -182,8 +182,8 @@ def recipe_with(
     values = merge({} if is_drawn_otherwise else _usual(name, document), changes)
     recipe = recipe_of(values, source, find)
     # What is asked for now has to be possible in the format; what the scene brings along has not.
-    asked = {key: getattr(recipe, key) for key in ("motion", "live") if key in changes}
-    return replace(recipe.in_format(recipe.suffix), **asked)
+    asked_values = {key: getattr(recipe, key) for key in ("motion", "live") if key in changes}
+    return replace(recipe.in_format(recipe.suffix), **asked_values)
 
 
 def _usual(name: str, document: Document) -> dict[str, Any]:

@@ -88,7 +88,11 @@ class ExportOptions:
             raise UserError(f"no size is called {preset}; there are {', '.join(PRESETS)}")
         size = PRESETS[preset]
         return cls(
-            **({"font_size_pt": size.font_size_pt} | changes),
+            # where its letters become shapes, its own fonts are not there
+            **(
+                {"font_size_pt": size.font_size_pt, "text_as_outlines": preset == "powerpoint"}
+                | changes
+            ),
             width_mm=size.width_mm,
             height_mm=size.height_mm,
         )

@@ -137,10 +137,10 @@ def _variation(panel: FigurePanel, document: Document) -> list[str]:
         for m in document.enabled_methods
         if names
     ]
-    several = [", ".join(methods)] if methods else []
+    words = [", ".join(methods)] if methods else []
     if any(SCHEME_MARK in name for name in names):
-        several += [words_of(m.scheme) for m in document.enabled_methods]
-    return [*several, *(value_label(document, name) for name in panel.own_settings)]
+        words += [words_of(m.scheme) for m in document.enabled_methods]
+    return [*words, *(value_label(document, name) for name in panel.own_settings)]
 
 
 def _with_titles(shots: Sequence[Shot], recipe: Recipe) -> tuple[Shot, ...]:

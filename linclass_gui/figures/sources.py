@@ -97,20 +97,20 @@ def _block_of(name: str) -> BlockOfView | None:
     base, mark, place = name.partition(AT_PLACE)
     if not mark:
         return BlockOfView(FIGURE_BLOCKS[name]) if name in FIGURE_BLOCKS else None
-    found = _place_of(place)
-    if base not in PLACED_BLOCKS or found is None:
+    point_or_place = _place_of(place)
+    if base not in PLACED_BLOCKS or point_or_place is None:
         return None
-    return BlockOfView(PLACED_BLOCKS[base], found)
+    return BlockOfView(PLACED_BLOCKS[base], point_or_place)
 
 
 def _place_of(text: str) -> int | tuple[float, float] | None:
     """The number of a point or two coordinates; None: neither."""
     if NUMBER_OF_POINT.fullmatch(text):
         return int(text)
-    found = COORDINATES.fullmatch(text)
-    if found is None:
+    match = COORDINATES.fullmatch(text)
+    if match is None:
         return None
-    x, y = float(found[1]), float(found[2])
+    x, y = float(match[1]), float(match[2])
     return (x, y) if np.isfinite((x, y)).all() else None
 
 

@@ -154,7 +154,7 @@ def test_a_block_is_shrunk_while_it_is_legible_and_then_the_size_that_shows_it_i
     lower = page_of_scene(scene, request_of("slackness").at(COLUMN))
     assert 6.0 <= lower.figure.least_text < usual.figure.least_text
     assert not findings_of(lower).is_crowded
-    words = remarks(scene, request_of("slackness").at(replace(COLUMN, height_mm=30.0)))
+    words = remarks(scene, request_of("slackness").at(replace(COLUMN, height_mm=40.0)))
     assert re.match(r"Left out: \d+ of 14 rows of Complementary products", words)
     assert "Everything fits from " in words
 

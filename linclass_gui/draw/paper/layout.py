@@ -245,20 +245,20 @@ class _Draft:
             if self.has_y
             else GUTTER * em
         )
-        apart = BESIDE_TICKS[self.is_low or self.is_narrow] * em
+        tick_gap = BESIDE_TICKS[self.is_low or self.is_narrow] * em
         first, last = (
             0.5 * self.x_ticks.labels[k].width if self.x_ticks.labels else 0.0 for k in (0, -1)
         )
         right = max(
             GUTTER * em,
-            last + apart - _room(figure.x, self.x_ticks.values[-1:], width - left)
+            last + tick_gap - _room(figure.x, self.x_ticks.values[-1:], width - left)
             if self.has_x
             else 0.0,
         )
         bottom = 2.0 * em if self.x_ticks.labels or figure.x.label else 0.5 * em
         bottom = bottom + 1.5 * em * self.has_name_below if self.has_x else GUTTER * em
         left, right = (
-            max(left, first + apart if self.has_x else 0.0),
+            max(left, first + tick_gap if self.has_x else 0.0),
             max(right, margin_width(self.shown_figure, theme)),
         )
         if self.has_x and figure.x.label and not figure.equal and not self.has_name_below:
@@ -287,7 +287,7 @@ class _Draft:
         return self.figure.equal or (self.is_low and not self.figure.lanes)
 
     @property
-    def above(self) -> Figure:
+    def figure_above(self) -> Figure:
         """The figure with the words that are above its field."""
         return without_y_name(self.figure) if self.is_name_beside else self.figure
 
@@ -411,11 +411,11 @@ def _areas(
         area = (x, y, widths[column], height)
         if draft.figure.square:
             across = rows_width(page[0], len(drafts), x, widths[column], theme)
-            needed = max(
-                rows_needed(draft.above, across, theme),
+            row_width = max(
+                rows_needed(draft.figure_above, across, theme),
                 head_width(draft.cell, heads, theme),
             )
-            area = square_in(area, x + 0.5 * widths[column], x + across - needed)
+            area = square_in(area, x + 0.5 * widths[column], x + across - row_width)
         room = max(area[2], x + widths[column] - area[0])
         result.append((area, y - top[row] + TITLE * theme.caption, room))
     return result, heads
@@ -456,7 +456,7 @@ def _heads(
     ]
     lines = [
         max(
-            rows_height(draft.above, width, theme)
+            rows_height(draft.figure_above, width, theme)
             for draft, width in zip(
                 drafts[first : first + columns], rows[first : first + columns], strict=True
             )

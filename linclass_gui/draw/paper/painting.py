@@ -96,11 +96,11 @@ def draw_words_around(surface: Surface, page: Page, panel: Panel) -> None:
     draw_margin(surface, figure, t, theme)
     corner = (t.left, t.top - ROWS_ABOVE * theme.caption)
     width = rows_width(page.width, len(page.panels), t.left, t.width, theme)
-    above = without_y_name(figure) if panel.is_name_beside else figure
+    figure_above = without_y_name(figure) if panel.is_name_beside else figure
     if panel.has_y:
-        draw_y_name(surface, above, corner, width, theme)
-    draw_values(surface, above, corner, width, t.width, theme)
-    draw_legend(surface, above, corner, width, theme)
+        draw_y_name(surface, figure_above, corner, width, theme)
+    draw_values(surface, figure_above, corner, width, t.width, theme)
+    draw_legend(surface, figure_above, corner, width, theme)
 
 
 def _rectangle(
@@ -191,7 +191,7 @@ def _name_x(page: Page, panel: Panel, name: Layout) -> float:
     """The middle of a short name of the x axis: in a gap between its labels, else at the end, where
     labels give way to it.
     """
-    t, need = panel.transform, 0.5 * name.width + 0.3 * page.theme.caption
+    t, need = panel.transform, 0.5 * name.width + 0.5 * page.theme.caption
     places = [t.point(value, 0.0)[0] for value in panel.x_ticks.values]
     half = [0.5 * label.width for label in panel.x_ticks.labels]
     x = _gap(places, half, need, t.left, t.right)
