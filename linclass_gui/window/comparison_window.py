@@ -63,9 +63,8 @@ class NumberTableView(Themed, QTableWidget):
         """Show another table with one row selected."""
         if table == self.table and selected == self.selected:
             return
-        widths = [self.columnWidth(k) for k in range(len(self.table.columns))]
-        if table.columns != self.table.columns or len(table.rows) != len(self.table.rows):
-            widths = [0] * len(table.columns)
+        is_alike = table.columns == self.table.columns
+        is_alike = is_alike and len(table.rows) == len(self.table.rows)
         self.table, self.selected = table, selected
         with QSignalBlocker(self.selectionModel()):
             self.setRowCount(len(table.rows))
@@ -78,12 +77,9 @@ class NumberTableView(Themed, QTableWidget):
                     self.setItem(row, place, _item(column, text, tip))
             if selected in table.ids:
                 self.selectRow(table.ids.index(selected))
+        if not is_alike:
+            self.resizeColumnsToContents()
         self.measure()
-        # Columns only grow while the numbers change, so that none of them jumps sideways.
-        for k, width in enumerate(widths):
-            heading = self.horizontalHeader().sectionSizeHint(k)
-            fitting = max(self.sizeHintForColumn(k) + self.px(GAP), heading, width)
-            self.setColumnWidth(k, min(fitting, self.px(MOST_WIDTH)))
 
     def measure(self) -> None:
         height = self.px(ROW_HEIGHT)
@@ -92,6 +88,11 @@ class NumberTableView(Themed, QTableWidget):
             if item is not None and slot is not None:
                 item.setIcon(method_icon(self.colours, slot))
         self.verticalHeader().setDefaultSectionSize(height)
+        # Columns only grow while the numbers change, so that none of them jumps sideways.
+        for k in range(len(self.table.columns)):
+            heading = max(self.horizontalHeader().sectionSizeHint(k), self.columnWidth(k))
+            fitting = max(self.sizeHintForColumn(k) + self.px(GAP), heading)
+            self.setColumnWidth(k, min(fitting, self.px(MOST_WIDTH)))
         lines = self.horizontalHeader().sizeHint().height() + height * len(self.table.rows)
         self.setFixedHeight(lines + round(SCROLL_BAR * self.theme.ui) + 2)
 

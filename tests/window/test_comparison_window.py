@@ -22,6 +22,7 @@ from linclass_gui.answers.number_table import (
 )
 from linclass_gui.answers.score_formula import score_latex
 from linclass_gui.scene.document import TrialLine
+from linclass_gui.scene.theme import PROJECTOR
 from linclass_gui.window.comparison_window import NO_TRIAL, TRIAL_NOTE, ComparisonWindow
 from linclass_gui.window.main_window import MainWindow
 from solvers import LogisticRegression
@@ -132,3 +133,11 @@ def test_the_trial_line_follows_every_turn(window: MainWindow, qtbot: QtBot) -> 
     window.session.apply("Turn", turned)
     assert window.session.wait_idle()
     qtbot.waitUntil(lambda: dialog.trial_section.view.table == criteria(window.session.scene))
+
+
+def test_headings_are_whole_in_larger_letters(window: MainWindow, qtbot: QtBot) -> None:
+    view = _opened(window, qtbot).methods_section.view
+    window.viewing.theme_wanted.emit(PROJECTOR)
+    header = view.horizontalHeader()
+    columns = range(view.columnCount())
+    assert all(view.columnWidth(k) >= header.sectionSizeHint(k) for k in columns)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ...markup.mathtext import plain
-from .menus import LACKS, MISSING, UNSEEN, Action, Menu, Submenu, asked, shortcut_words
+from .menus import LACKS, MISSING, UNSEEN, Action, Menu, Submenu, shortcut_words, value_of
 
 BETWEEN = " › "  # between a menu and the menu inside it
 TAG = re.compile(r"<[^>]*>")
@@ -67,7 +67,7 @@ def entries_of(
                 )
             elif isinstance(entry, Submenu):
                 inner = holder.addMenu(entry.text)
-                asked(window, entry.fill, inner)
+                value_of(window, entry.fill, inner)
                 yield from _entries_in(inner, f"{menu.title}{BETWEEN}{_words(entry.text)}")
 
 

@@ -33,7 +33,7 @@ UNSEEN = "unseen"  # true of an entry that would switch on something that is not
 
 # The way to something from the window, as its name (``files.open``: a part that is built on first
 # use is built when it is asked), or a function of the window.
-Asked = str | Callable[[Any], object]
+Way = str | Callable[[Any], object]
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ class Action:
     id: str
     text: str
     tip: str
-    perform: Asked
+    perform: Way
     keys: str = ""
     needs: Needs = "nothing"
-    is_on: Asked | None = None
+    is_on: Way | None = None
 
 
 @dataclass(frozen=True)
@@ -76,10 +76,10 @@ def allow(action: QAction, why_not: str) -> None:
     action.setProperty(MISSING, why_not)
 
 
-def asked(window: QWidget, way: str | Callable[..., object], *arguments: object) -> object:
+def value_of(window: QWidget, way: str | Callable[..., object], *arguments: object) -> object:
     """What is asked of a window: the value, or the answer of what it calls."""
-    found = attrgetter(way)(window) if isinstance(way, str) else partial(way, window)
-    return found(*arguments) if callable(found) else found
+    target = attrgetter(way)(window) if isinstance(way, str) else partial(way, window)
+    return target(*arguments) if callable(target) else target
 
 
 def shortcut_words(entry: Action) -> str:
@@ -103,7 +103,7 @@ def build_actions(window: QWidget, menus: Sequence[Menu]) -> dict[str, QAction]:
         action.setStatusTip(entry.tip)
         action.setShortcuts([QKeySequence(key) for key in entry.keys.split()])
         action.setCheckable(entry.is_on is not None)
-        action.triggered.connect(lambda _, perform=entry.perform: asked(window, perform))
+        action.triggered.connect(lambda _, perform=entry.perform: value_of(window, perform))
         window.addAction(action)
         result[entry.id] = action
     return result
@@ -125,7 +125,7 @@ def build_menus(
             if entry is None:
                 menu.addSeparator()
             elif isinstance(entry, Submenu):
-                fill = partial(asked, window, entry.fill)
+                fill = partial(value_of, window, entry.fill)
                 _refill_when_opened(menu.addMenu(entry.text), entry.tip, fill)
             else:
                 menu.addAction(actions[entry.id])
@@ -172,8 +172,8 @@ class States:
             "method": document.selected_method is not None,
             "pairs": len(document.dataset.class_names) > 2,
             "run": scene.playback is not None,
-            "lesson": bool(asked(self._window, "is_lesson_open")),
-            "talk": bool(asked(self._window, "has_talk")),
+            "lesson": bool(value_of(self._window, "is_lesson_open")),
+            "talk": bool(value_of(self._window, "has_talk")),
         }
 
     def show(self) -> None:
@@ -182,7 +182,7 @@ class States:
         for entry in all_actions(self._menus):
             self._actions[entry.id].setEnabled(possible[entry.needs])
             if entry.is_on is not None:
-                self._actions[entry.id].setChecked(bool(asked(self._window, entry.is_on)))
+                self._actions[entry.id].setChecked(bool(value_of(self._window, entry.is_on)))
         self._show_undo_texts()
 
     def follow(self) -> None:

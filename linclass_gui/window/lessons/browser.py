@@ -123,9 +123,9 @@ class Browser(QDialog):
         with, or the first.
         """
         lesson, after = self._coursework.lesson, self._coursework.lesson_to_continue
-        wanted = () if self.field.text().strip() else (lesson, after)
-        found = [card for page in wanted for card in self.list.cards if card.data(SUBJECT) is page]
-        for card in (found or self.list.cards)[:1]:
+        pages = () if self.field.text().strip() else (lesson, after)
+        cards = [card for page in pages for card in self.list.cards if card.data(SUBJECT) is page]
+        for card in (cards or self.list.cards)[:1]:
             self.list.setCurrentItem(card)
             self.list.scrollToItem(card)
 

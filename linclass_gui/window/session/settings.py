@@ -182,12 +182,12 @@ class UserSettings:
     def remember_solved(self, key: str) -> None:
         """Record that the goal of a lesson was met; the latest ones are kept."""
 
-        def added(text: str) -> str:
-            others = [line for line in text.split("\n") if line not in ("", key)]
-            return "\n".join([*others, key][-MOST_SOLVED:])
+        def with_lesson(text: str) -> str:
+            lines = [line for line in text.split("\n") if line not in ("", key)]
+            return "\n".join([*lines, key][-MOST_SOLVED:])
 
         if key.isprintable():
-            self.amend("solved-lessons", added)
+            self.amend("solved-lessons", with_lesson)
 
     @property
     def records(self) -> dict[str, Record]:
