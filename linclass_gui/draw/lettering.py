@@ -396,7 +396,7 @@ def fit_markup(
     starts += (
         []
         if "$" in words[0]
-        else [words[0][:count] + "…" for count in range(len(words[0]) - 1, 0, -1)]
+        else [words[0][:count].rstrip("\\") + "…" for count in range(len(words[0]) - 1, 0, -1)]
     )
     boxes = (layout(start, size, style) for start in starts)
     return next(

@@ -349,6 +349,7 @@ _COMMANDS |= {sign: "\\" + sign for sign in "&%$#_{}"}
 # Signs of running text that a font may lack.
 _WORDS = {
     "\u00a0": "~",
+    "\u2003": r"\quad{}",
     "“": "``",
     "”": "''",
     "‘": "`",

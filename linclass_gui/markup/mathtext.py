@@ -366,10 +366,11 @@ def parse(text: str) -> Row:
     if len(pieces) % 2 == 0:
         # A dollar sign without its partner is shown as it is.
         pieces[-2:] = [pieces[-2] + r"\$" + pieces[-1]]
-    nodes: list[Node] = []
-    for number, piece in enumerate(pieces):
-        nodes.extend(parse_math(piece) if number % 2 else _plain(piece))
-    return tuple(nodes)
+    return tuple(
+        node
+        for number, piece in enumerate(pieces)
+        for node in (parse_math(piece) if number % 2 else _plain(piece))
+    )
 
 
 def escape_label(text: str) -> str:
@@ -391,7 +392,8 @@ def name_label(words: str) -> str:
 
 def cut_name(label: str, most: int) -> str:
     """A name of so many characters at the most, the rest as an ellipsis; a formula stays whole."""
-    return label if len(label) <= most or "$" in label else f"{label[: most - 1].rstrip()}…"
+    cut = label[: most - 1].rstrip(" \\")
+    return label if len(label) <= most or "$" in label else f"{cut}…"
 
 
 def as_math(label: str) -> Row:
@@ -411,9 +413,7 @@ def _plain(text: str) -> Iterator[Node]:
         if match[1]:
             words += match[1]
             continue
-        script: Row = (
-            TextRun((match[3] if match[3] is not None else match[4]).replace("-", "−"), "sans"),
-        )
+        script: Row = (TextRun((match[3] or match[4] or "").replace("-", "−"), "sans"),)
         if words:
             yield TextRun(words, "sans")
         yield Script((), script, ()) if match[2] == "_" else Script((), (), script)

@@ -82,7 +82,8 @@ def test_png_has_the_pixels_and_the_resolution_of_its_size() -> None:
 
 
 def test_latex_sets_quotation_marks_with_every_engine() -> None:
-    assert to_latex(parse("count of “goal” – it’s")) == "count of ``goal'' -- it's"
+    words = "count of “goal” – it’s\u2003here"
+    assert to_latex(parse(words)) == r"count of ``goal'' -- it's\quad{}here"
 
 
 @pytest.mark.parametrize(
