@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
@@ -49,7 +49,7 @@ from .export_figure import show_view, view_title, views
 from .forms import Form, passing, values_button
 
 FILES = filter_of("Scenes and figures", (*SCENES, *SUFFIXES))
-LEAST_ROWS, MOST_ROWS, ROW = 2, 4, 24  # shown at once
+LEAST_ROWS, MOST_ROWS = 2, 4  # shown at once
 MOST_FILES = 5  # recent files in the menu of scenes
 MOST_STATES = 12  # earlier ones that are offered
 EARLIER = "earlier points"
@@ -504,10 +504,18 @@ class PanelList(QWidget):
     def _change(self, row: int, **changes: Any) -> None:
         self._put(row, replace(self._panel(row), **changes))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit_rows()  # the size of the letters is known
+
+    def _fit_rows(self) -> None:
+        row_count = min(max(self.rows.count(), LEAST_ROWS), MOST_ROWS)
+        row = self.rows.sizeHintForRow(0) + 2 * self.rows.spacing()
+        self.rows.setFixedHeight(row_count * row + self.rows.spacing())
+
     def _show_row(self, *_arguments: object) -> None:
         """Show the fields of the current panel."""
-        row_count = min(max(self.rows.count(), LEAST_ROWS), MOST_ROWS)
-        self.rows.setFixedHeight(row_count * ROW + 6)
+        self._fit_rows()
         if self.rows.currentRow() >= 0:
             panel = self._current
             show_view(self.view_combo, panel.view)

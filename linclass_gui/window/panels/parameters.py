@@ -48,13 +48,14 @@ class ClassesForm(QWidget):
         self.form: ParameterForm | None = None
         self.member = ComboField()
         self._keys: tuple[Key, ...] = ()
+        # first, because it is chosen most often: with many rows the last ones are scrolled to
+        self.row = self._member_row()
+        inside.addWidget(self.row)
+        self.row.setVisible(False)
         if needs_scheme(method.method, classes):
             self.form = ParameterForm(method.scheme, theme)
             self.form.changed.connect(self.scheme_changed)
             inside.addWidget(self.form)
-        self.row = self._member_row()
-        inside.addWidget(self.row)
-        self.row.setVisible(False)
 
     def _member_row(self) -> QWidget:
         row = PlacedParts(WIDTH, ROW)

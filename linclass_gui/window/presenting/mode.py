@@ -113,14 +113,14 @@ class Presenting(QObject):
         if not self.is_on:
             return
         self.turned.emit(False)
+        self._view_returns = False
+        self._thaw()
         self.sheet.choose("")
         self.sheet.wipe()
         self.black.cover(False)
         self.hide_keys()
         for part in (self.legend, self.read_out):
             part.leave()
-        self._view_returns = False
-        self._thaw()
         self.presenter.leave()
         for band in self._bands:
             band.hide()
