@@ -107,8 +107,7 @@ def read_source(path: Path, reading: TableReading | None = None) -> Table:
 
 
 def with_labels(table: Table, reading: TableReading) -> Table:
-    """A table with its decimal mark and the labels of a file."""
-    table = replace(table, decimal=reading.decimal or table.decimal)
+    """A table with the labels of a file."""
     return join_labels(table, read_source(Path(reading.labels))) if reading.labels else table
 
 

@@ -49,8 +49,7 @@ def best_pair(values: Floats, codes: Codes) -> tuple[int, int]:
 
 
 def _largest(criterion: Floats) -> tuple[int, int]:
-    first, second = divmod(int(criterion.argmax()), len(criterion))
-    return first, second
+    return divmod(int(criterion.argmax()), len(criterion))
 
 
 def least_gain(n: int, K: int, pairs: int) -> float:

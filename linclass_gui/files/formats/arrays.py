@@ -14,8 +14,8 @@ import numpy as np
 
 from ...errors import join_names
 from ..cells import SET, TESTING, TRAINING, Row, TableError, check_cells
-from ..tables import Table
-from .values import table_of_columns
+from ..tables import Table, named_table
+from .values import text_of
 
 Array = np.ndarray[Any, Any]
 # Names of arrays: of words of any kind, of classes, and of columns; and of what is held back.
@@ -39,7 +39,8 @@ def read_array(content: bytes, source: str, *_choices: object) -> Table:
 
 def _table(columns: Iterable[tuple[str, Array]], source: str) -> Table:
     """The table of columns with names, which may be the same."""
-    return table_of_columns([(name, column.tolist()) for name, column in columns], source)
+    names, arrays = zip(*columns, strict=True)
+    return named_table(names, (map(text_of, array.tolist()) for array in arrays), source)
 
 
 def _checked_array(load: Callable[[], Array]) -> Array:
