@@ -149,8 +149,6 @@ HEAD_LINES, HEAD_LENGTH, SAMPLE_ROWS = 20, 1 << 16, 200
 
 LARGEST_WHOLE_NUMBER = 1e15
 MOST_COLUMNS = 16_384  # as many as a spreadsheet has
-# lines; a spreadsheet has half as many, and a file of nothing else would be read for minutes
-MOST_EMPTY = 2_000_000
 MOST_IN_A_LINE = 16 * MOST_COLUMNS  # cells, counted without looking for quotation marks
 # of a table, and the number of each row counted as one; each takes some 60 bytes
 MOST_CELLS = 20_000_000
@@ -230,8 +228,8 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     their cells.
 
     Raises:
-        TableError: a cell that is longer than any text of a table (with its line), more than
-            ``MOST_EMPTY`` empty lines, or more than ``MOST_CELLS`` cells.
+        TableError: a cell that is longer than any text of a table (with its line), or more than
+            ``MOST_CELLS`` cells.
     """
     above, text = _split_comments(text)
     separator = separator_of(text)
@@ -247,23 +245,16 @@ def split(text: str, source: str) -> tuple[list[Row], list[int], str]:
     )
     rows: list[Row] = []
     lines: list[int] = []
-    before, empty, cells_held = above, 0, 0
+    before, cells_held = above, 0
     try:
         for cells in reader:
             row = tuple(map(tidy_cell, cells))
             if any(row):
                 rows.append(row)
                 lines.append(before + 1)
-                cells_held += len(row) + 1
-                if cells_held > MOST_CELLS:
-                    check_cells(1, cells_held)
-            else:
-                empty += 1
-                if empty > MOST_EMPTY:
-                    raise TableError(
-                        f"{source}, line {before + 1}: this table has more than {MOST_EMPTY} "
-                        "empty lines"
-                    )
+            cells_held += len(row) + 1
+            if cells_held > MOST_CELLS:
+                check_cells(1, cells_held)
             before = above + reader.line_num
     except csv.Error as error:
         longest = csv.field_size_limit()

@@ -135,7 +135,8 @@ def table_in_text(text: str, source: str, has_names: bool | None = None) -> Tabl
 
 def _reader_of(text: str) -> Callable[[str, str], Table] | None:
     """The reader of a text by how it begins, None of separated cells."""
-    begin = next((line for line in text.splitlines() if line.strip() and line[0] not in "%#"), "")
+    lines = map(str.rstrip, io.StringIO(text))
+    begin = next((line for line in lines if line and line[0] not in "%#"), "")
     return next((read for is_of, read in READERS_OF_TEXT if is_of(begin, text)), None)
 
 
