@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from ..errors import UserError, quote
 from ..markup.numbers import count_words
 from .cells import MISSING, TableError, check_cells, exact_text, is_number, number, reading
 from .table_shape import distinct_names
-from .tables import MOST_LABELS, NUMBERS, SENTENCES, TEXT, CodedCells, Table, TypedColumn
+from .tables import MOST_LABELS, NUMBERS, SENTENCES, TEXT, Table, TypedColumn
 
 POINT, COMMA, ANY_CASE, YES_NO = "point", "comma", "any-case", "yes-no"
 INDICATORS, ABOVE, LEFT_OUT = "indicators", "above", "out"
@@ -223,27 +224,25 @@ _READERS: dict[str, Callable[[TypedColumn, ColumnKind, frozenset[str]], Parts]] 
 }
 
 
-def join_labels(table: Table, labels: Table) -> Table:
-    """The table with the columns of another one behind its own, row by row.
+def join_labels(table: Table, path: Path) -> Table:
+    """The table with the columns of a file behind its own, row by row.
 
-    Where the other one has one row less, its first row was taken for a name and is a label.
+    Where the file has one row less, its first row was taken for a name and is a label.
 
     Raises:
-        TableError: they have not the same number of rows.
+        TableError: the file cannot be read, or they have not the same number of rows.
     """
-    header, cells, n = labels.header, labels.cells, len(table.lines)
-    is_named = header != ("x1",)
-    if len(header) == 1 and is_named and len(labels.lines) == n - 1:
-        cells, is_named = (CodedCells.of([*header, *cells[0]]),), False
-    count = len(labels.lines) + (cells is not labels.cells)
-    if count != n:
+    from .table_formats import read_table  # a window without a table waits for no format
+
+    labels, n = read_table(path), len(table.lines)
+    if len(labels.header) == 1 and len(labels.lines) == n - 1:
+        labels = read_table(path, header="no")
+    if len(labels.lines) != n:
         raise TableError(
-            f"{labels.source}: {count_words(count, 'row')} of labels for "
+            f"{labels.source}: {count_words(len(labels.lines), 'row')} of labels for "
             f"{count_words(n, 'row')} of {table.source}; each row needs one"
         )
-    header = header if is_named else ("label",)
+    header = (*table.header, *(labels.header if labels.header != ("x1",) else ("label",)))
     with reading(table.source):
-        check_cells(n, len(table.header) + len(header))
-    return replace(
-        table, header=distinct_names((*table.header, *header)), cells=(*table.cells, *cells)
-    )
+        check_cells(n, len(header))
+    return replace(table, header=distinct_names(header), cells=(*table.cells, *labels.cells))

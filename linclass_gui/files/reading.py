@@ -108,7 +108,7 @@ def read_source(path: Path, reading: TableReading | None = None) -> Table:
 
 def with_labels(table: Table, reading: TableReading) -> Table:
     """A table with the labels of a file."""
-    return join_labels(table, read_source(Path(reading.labels))) if reading.labels else table
+    return join_labels(table, Path(reading.labels)) if reading.labels else table
 
 
 def first_columns(table: Table) -> Columns:

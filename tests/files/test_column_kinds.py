@@ -3,6 +3,7 @@ number.
 """
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -153,17 +154,21 @@ def test_a_table_read_as_arrays_changes_as_the_same_table_read_with_care() -> No
     np.testing.assert_array_equal(X.labels, Y.labels)
 
 
-def test_labels_of_another_table_stand_behind_the_columns_row_by_row() -> None:
+def test_labels_of_a_file_stand_behind_the_columns_row_by_row(tmp_path: Path) -> None:
+    path = tmp_path / "y.csv"
     points = table("1;2", "2;1", "3;3", head="a;b")
     for text in ("p\nq\np\n", "kind\np\nq\np\n"):
-        both = join_labels(points, table_in_text(text, "y.csv"))
+        path.write_text(text)
+        both = join_labels(points, path)
         assert both.first_rows == [("1", "2", "p"), ("2", "1", "q"), ("3", "3", "p")]
         assert both.header == ("a", "b", "kind" if "kind" in text else "label")
         assert both.lines == points.lines
         assert guess_columns(both).columns.label == both.header[-1]
-    assert join_labels(points, table_in_text("1\n0\n1\n", "y.csv")).header == ("a", "b", "label")
+    path.write_text("1\n0\n1\n")
+    assert join_labels(points, path).header == ("a", "b", "label")
+    path.write_text("1\n0\n")
     with pytest.raises(UserError, match=r"y.csv: 2 rows of labels for 3 rows of t.csv"):
-        join_labels(points, table_in_text("1\n0\n", "y.csv"))
+        join_labels(points, path)
 
 
 def test_points_without_labels_are_of_one_class() -> None:

@@ -23,7 +23,7 @@ from ...files.letters import ENCODINGS
 from ...files.numerals import MARKS
 from ...files.read import filter_of
 from ...files.reading import Beginning, ImportTrial, TableReading, begin, read_source, try_out
-from ...files.table_formats import SUFFIXES, read_table
+from ...files.table_formats import SUFFIXES
 from ...files.tables import Table
 from ...markup.mathtext import cut_name
 from ...markup.numbers import count_words
@@ -294,7 +294,7 @@ class TableDialog(TableForm):
             self.view.show_table(table)
             self._change_reading(replace(columns, label=table.header[-1]))
 
-        self._ask(lambda: join_labels(source, read_table(path)), show)
+        self._ask(lambda: join_labels(source, path), show)
 
     def _choose_one_class(self) -> None:
         self.label.setFocus()  # the button goes, and with it the keyboard, to Cancel
