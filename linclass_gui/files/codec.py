@@ -29,7 +29,7 @@ from .embedded_scene import embedded_text, is_figure
 from .json_values import CodecError, is_whole
 from .names import kebab
 from .saving import write_atomically
-from .scene_reader import EVERY_MEMBER, READ_KEYS, SceneReader
+from .scene_reader import EVERY_MEMBER, FIELDS, READ_KEYS, SceneReader
 from .text_files import read_bytes, text_of
 
 FORMAT = "linclass scene"
@@ -40,7 +40,6 @@ ENTRIES = """
     sentences stretch generated error_names units table axis_at annotations names figure reading
     plots curves member
 """
-FIELDS = {"populations": "known_populations", "table": "plane", "figure": "recipe"}
 WIDTH = 120  # objects of a lesson that fit are on one line
 
 
@@ -108,7 +107,8 @@ def encode(document: Document) -> str:
         "annotations": lambda _: list(map(_annotation_to_json, document.placed_annotations)),
         "member": lambda member: EVERY_MEMBER if member == ALL else member,
     }
-    values = {key: getattr(document, FIELDS.get(key, key)) for key in ENTRIES.split()}
+    fields = {"populations": "known_populations", **FIELDS}
+    values = {key: getattr(document, fields.get(key, key)) for key in ENTRIES.split()}
     for key, value in _changed(values, Document).items():
         tail[key] = writers[key](value) if key in writers else value
     further = dict(document.further)

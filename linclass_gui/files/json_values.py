@@ -102,10 +102,9 @@ class ObjectReader:
         self.need(isinstance(value, kind) and not is_number, place, expected, value)
         return value
 
-    def text(self, raw: dict[str, Any], key: str) -> str:
-        text = raw.get(key, "")
-        self.need(is_text(text), key, "a text", text)
-        return str(text)
+    def text(self, raw: Any, place: str) -> str:
+        self.need(is_text(raw), place, "a text", raw)
+        return str(raw)
 
     def several_names(self, raw: Any, place: str, most: int) -> tuple[str, ...]:
         are_names = isinstance(raw, list) and 2 <= len(raw) <= most and all(map(is_text, raw))

@@ -5,7 +5,8 @@ place.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -32,30 +33,14 @@ EVERY_MEMBER = "all"  # as the chosen member
 SIDES, POPULATION = ("minus", "plus"), ("mean", "covariance", "prior")
 # Below this part of its coordinates a rectangle has no different numbers left to draw.
 NARROWEST = 1e-13
-# Entries that are fields of a document as they are, by their kinds.
-TEXTS = ("title", "notes", "selected", "tuned", "scenario", "sentences")
-SWITCHES, SEEDS = ("names", "shows_test"), ("seed", "split")
-LISTS_OF_NAMES = ("layers", "plots", "curves")
-CHOICES: dict[str, tuple[Sequence[Any], str]] = {
-    "landscape": ((*LANDSCAPES, FOUR, SURFACES), ""),
-    "miss_cost": (MISS_COSTS, ""),
-    "folds": (FOLDS, " (0: leave one out)"),
-}
-# The entries that are read, by the objects in which they stand; all others are kept, and written
-# back with the scene.
-OTHER_KEYS = """
-    format version methods view populations feature_view test error_names stretch generated
-    annotations figure member reading axis_at
-"""
+# The fields of entries with another name.
+FIELDS = {"table": "plane", "figure": "recipe"}
+# The entries of objects that are read; all others are kept, and written back with the scene.
 OBJECTS = {
     "data": "classes looks axes points",
     "trial": "angle pivot in_front name norm",
     "units": "centre scale",
     "table": "columns plane kept centre scale basis behind behind_test",
-}
-READ_KEYS: dict[str, Any] = {
-    **dict.fromkeys((*TEXTS, *SWITCHES, *SEEDS, *LISTS_OF_NAMES, *CHOICES, *OTHER_KEYS.split())),
-    **{name: dict.fromkeys(keys.split()) for name, keys in OBJECTS.items()},
 }
 KEYS_OF_ANNOTATION = "kind at to at_row to_row way pen text"
 
@@ -72,68 +57,46 @@ class SceneReader(MethodReader):
         )
         dataset = self.points(data.get("points"), names, "data.points")
         across, up = self.several_names(data.get("axes", ["$x_1$", "$x_2$"]), "data.axes", 2)
-        readers: dict[str, Callable[[Any], Any]] = {
-            "test": lambda points: self.points(points, names, "test"),
-            "table": self.plane,
-            "view": self.view,
-            "trial": self.trial,
-            "member": lambda pair: self.member(pair, len(names)),
-            "units": self.units,
-            "axis_at": lambda place: self.pair(place, "axis_at"),
-            "figure": lambda value: self.kept_object(value, "figure"),
-            "reading": lambda value: self.kept_object(value, "reading"),
+        fields = {
+            FIELDS.get(key, key): read(self, raw[key], key)
+            for key, read in READERS.items()
+            if raw.get(key) is not None
         }
-        parts: dict[str, Any] = {
-            key: None if raw.get(key) is None else read(raw[key]) for key, read in readers.items()
-        }
-        test, plane, recipe = (parts.pop(key) for key in ("test", "table", "figure"))
+        for key, read_with in (("test", self.points), ("member", self.member)):
+            if raw.get(key) is not None:
+                fields[key] = read_with(raw[key], names, key)
+        plane = fields.get("plane")
         if plane is not None:
             dataset = self.with_behind(dataset, raw["table"], "behind", plane)
-            test = test and self.with_behind(test, raw["table"], "behind_test", plane)
-        fields = self.fields(raw)
-        layers = frozenset(fields.pop("layers"))
-        populations, many_populations = self.populations(raw.get("populations"), len(names))
+            if "test" in fields:
+                fields["test"] = self.with_behind(
+                    fields["test"], raw["table"], "behind_test", plane
+                )
         return Document(
             dataset=dataset,
             methods=methods,
-            layers=layers,
             axis_names=(across, up),
-            populations=populations,
-            many_populations=many_populations,
-            feature_view=self.feature_view(raw.get("feature_view")),
-            test=test,
-            annotations=self.annotations(self.get(raw, "annotations", list, "a list", [])),
             looks=self.looks(data.get("looks"), len(names)),
-            error_names=self.several_names(raw["error_names"], "error_names", 2)
-            if raw.get("error_names")
-            else (),
-            generated=self.generator(raw),
-            stretch=self.stretch(raw.get("stretch", 1.0)),
-            plane=plane,
-            recipe=recipe,
             further=self.further(raw, READ_KEYS, ""),
-            **fields,
-            **parts,
+            **self.populations(raw.get("populations"), len(names)),
+            **{"layers": frozenset(), **fields},
         ).with_selection
 
-    def fields(self, raw: dict[str, Any]) -> dict[str, Any]:
-        """The entries that are fields of a document as they are."""
-        return {
-            **{name: self.text(raw, name) for name in TEXTS},
-            **{name: self.get(raw, name, bool, "true or false", True) for name in SWITCHES},
-            **{name: self.seed(raw.get(name, 0), name) for name in SEEDS},
-            **{name: self.names(raw.get(name, []), name) for name in LISTS_OF_NAMES},
-            **{
-                name: self.one_of(raw.get(name, getattr(Document, name)), name, options, remark)
-                for name, (options, remark) in CHOICES.items()
-            },
-        }
+    def layers(self, raw: Any, place: str) -> frozenset[str]:
+        return frozenset(self.names(raw, place))
 
-    def kept_object(self, value: Any, key: str) -> dict[str, Any]:
+    def switch(self, raw: Any, place: str) -> bool:
+        self.need(isinstance(raw, bool), place, "true or false", raw)
+        return bool(raw)
+
+    def kept_object(self, raw: Any, place: str) -> dict[str, Any]:
         """An object that is kept as it is."""
-        self.need(isinstance(value, dict), key, "an object", value)
-        kept: dict[str, Any] = self.writable(value, key)
+        self.need(isinstance(raw, dict), place, "an object", raw)
+        kept: dict[str, Any] = self.writable(raw, place)
         return kept
+
+    def names_of_errors(self, raw: Any, place: str) -> tuple[str, ...]:
+        return self.several_names(raw, place, 2)
 
     # --- points -----------------------------------------------------------------------------------
 
@@ -147,9 +110,9 @@ class SceneReader(MethodReader):
             raise self.wrong(f"{place}[{k}]", expected, raw[k])
         return Dataset(table[:, :2], table[:, 2].astype(np.int64), names)
 
-    def plane(self, raw: Any) -> Plane:
+    def plane(self, raw: Any, place: str) -> Plane:
         """The plane shown of a table of more than two columns."""
-        self.need(isinstance(raw, dict), "table", "an object", raw)
+        self.need(isinstance(raw, dict), place, "an object", raw)
         columns = raw.get("columns")
         are_names = (
             isinstance(columns, list)
@@ -221,18 +184,18 @@ class SceneReader(MethodReader):
         )
         return tuple(raw)
 
-    def member(self, raw: Any, classes: int) -> Key:
+    def member(self, raw: Any, names: tuple[str, ...], place: str) -> Key:
         if raw == EVERY_MEMBER:
             return ALL
 
         def is_group(group: Any) -> bool:
             members = group if isinstance(group, list) else [group]
-            return bool(members) and all(is_whole(k, most=classes - 1) for k in members)
+            return bool(members) and all(is_whole(k, most=len(names) - 1) for k in members)
 
         are_two = isinstance(raw, list) and len(raw) == 2 and raw[0] != raw[1]
         self.need(
             are_two and is_group(raw[0]) and (raw[1] is None or is_group(raw[1])),
-            "member",
+            place,
             '[class, other class], [class, null] or "all"',
             raw,
         )
@@ -241,10 +204,10 @@ class SceneReader(MethodReader):
 
     # --- what is shown ----------------------------------------------------------------------------
 
-    def view(self, raw: Any) -> View | None:
+    def view(self, raw: Any, place: str) -> View | None:
         is_box = isinstance(raw, list) and len(raw) == 4 and all(map(is_finite, raw))
         is_box = is_box and raw[0] < raw[1] and raw[2] < raw[3]
-        self.need(is_box, "view", "[x0, x1, y0, y1] with x0 < x1 and y0 < y1", raw)
+        self.need(is_box, place, "[x0, x1, y0, y1] with x0 < x1 and y0 < y1", raw)
         view = View(*map(float, raw))
         sides = ((view.x0, view.x1), (view.y0, view.y1))
         can_be_drawn = all(
@@ -252,57 +215,58 @@ class SceneReader(MethodReader):
         )
         return view if can_be_drawn else None  # then all points are shown
 
-    def generator(self, raw: dict[str, Any]) -> str:
-        text = self.text(raw, "generated")
+    def generator(self, raw: Any, place: str) -> str:
+        text = self.text(raw, place)
         try:
             return GeneratorRecipe.parse(text).text if text else ""
         except UserError as error:
-            raise self.wrong("generated", f"a generator and its numbers ({error})", text) from None
+            raise self.wrong(place, f"a generator and its numbers ({error})", text) from None
 
-    def stretch(self, raw: Any) -> float:
+    def stretch(self, raw: Any, place: str) -> float:
         self.need(
             is_finite(raw) and SMALLEST <= raw <= LARGEST,
-            "stretch",
+            place,
             "how many times longer a unit of x2 is drawn than one of x1, a number above 0",
             raw,
         )
         return float(raw)
 
-    def units(self, raw: Any) -> Units:
+    def units(self, raw: Any, place: str) -> Units:
         expected = "centre and scale of two numbers each, the scale above 0"
         pairs = [raw.get(name) for name in ("centre", "scale")] if isinstance(raw, dict) else [0]
-        self.need(all(map(are_two, pairs)) and min(raw["scale"]) > 0.0, "units", expected, raw)
-        centre, scale = (self.pair(pair, "units") for pair in pairs)
+        self.need(all(map(are_two, pairs)) and min(raw["scale"]) > 0.0, place, expected, raw)
+        centre, scale = (self.pair(pair, place) for pair in pairs)
         return Units(centre, scale)
 
-    def trial(self, raw: Any) -> TrialLine:
+    def trial(self, raw: Any, place: str) -> TrialLine:
         pivot = raw.get("pivot") if isinstance(raw, dict) else None
         self.need(
             are_two(pivot) and is_finite(raw.get("angle")),
-            "trial",
+            place,
             '{"angle": degrees, "pivot": [x1, x2]}',
             raw,
         )
-        name = self.short_words(raw.get("name", ""), "trial.name")
+        name = self.short_words(raw.get("name", ""), f"{place}.name")
         norm = raw.get("norm", 1.0)
-        self.need(is_finite(norm) and norm > 0.0, "trial.norm", "a positive number", norm)
-        place = self.pair(pivot, "trial")
+        self.need(is_finite(norm) and norm > 0.0, f"{place}.norm", "a positive number", norm)
         is_in_front = raw.get("in_front") is True
-        return TrialLine(float(raw["angle"]), place, is_in_front, name, float(norm))
+        point = self.pair(pivot, place)
+        return TrialLine(float(raw["angle"]), point, is_in_front, name, float(norm))
 
-    def feature_view(self, raw: Any) -> FeatureView:
-        read = FeatureView() if raw is None else FeatureView.from_json(raw)
+    def feature_view(self, raw: Any, place: str) -> FeatureView:
+        read = FeatureView.from_json(raw)
         if read is None:
-            raise self.wrong("feature_view", EXPECTED, raw)
+            raise self.wrong(place, EXPECTED, raw)
         return read
 
-    def annotations(self, raw: list[Any]) -> tuple[Annotation, ...]:
+    def annotations(self, raw: Any, place: str) -> tuple[Annotation, ...]:
+        self.need(isinstance(raw, list), place, "a list", raw)
         if len(raw) > MOST_ANNOTATIONS:
             raise CodecError(
                 f"{self.source}: the scene has {len(raw)} annotations; at most "
                 f"{MOST_ANNOTATIONS} can be shown"
             )
-        return tuple(self.annotation(note, f"annotations[{k}]") for k, note in enumerate(raw))
+        return tuple(self.annotation(note, f"{place}[{k}]") for k, note in enumerate(raw))
 
     def annotation(self, raw: Any, place: str) -> Annotation:
         kind: Any = raw.get("kind") if isinstance(raw, dict) else None
@@ -330,21 +294,19 @@ class SceneReader(MethodReader):
 
     # --- populations ------------------------------------------------------------------------------
 
-    def populations(
-        self, raw: Any, classes: int
-    ) -> tuple[Populations | None, ManyPopulations | None]:
-        """The populations of two classes, or of more."""
+    def populations(self, raw: Any, classes: int) -> dict[str, Any]:
+        """The field of the populations of two classes, or of more."""
         if raw is None:
-            return None, None
+            return {}
         if isinstance(raw, list):
             expected = f"a list of {classes} populations, one a class"
             self.need(len(raw) == classes != 2, "populations", expected, raw)
             parts = [self.population(part, f"populations[{k}]") for k, part in enumerate(raw)]
-            return None, ManyPopulations(tuple(parts))
+            return {"many_populations": ManyPopulations(tuple(parts))}
         is_of_two = isinstance(raw, dict) and set(raw) == set(SIDES)
         self.need(is_of_two, "populations", 'an object with "minus" and "plus"', raw)
         minus, plus = (self.population(raw[side], f"populations.{side}") for side in SIDES)
-        return Populations(minus, plus), None
+        return {"populations": Populations(minus, plus)}
 
     def population(self, raw: Any, place: str) -> GaussianPopulation:
         # Other entries could not be written again: they are refused, as those of methods are.
@@ -366,3 +328,34 @@ class SceneReader(MethodReader):
             return GaussianPopulation(self.pair(mean, place), (first, second), float(prior))
         except ValueError as error:
             raise CodecError(f"{self.source}: {place}: {error}") from None
+
+
+READERS: dict[str, Callable[[SceneReader, Any, str], Any]] = {
+    **dict.fromkeys(("title", "notes", "selected", "tuned", "scenario"), SceneReader.text),
+    **dict.fromkeys(("seed", "split"), SceneReader.seed),
+    "layers": SceneReader.layers,
+    "plots": SceneReader.names,
+    "curves": SceneReader.names,
+    "names": SceneReader.switch,
+    "shows_test": SceneReader.switch,
+    "landscape": partial(SceneReader.one_of, choices=(*LANDSCAPES, FOUR, SURFACES)),
+    "miss_cost": partial(SceneReader.one_of, choices=MISS_COSTS),
+    "folds": partial(SceneReader.one_of, choices=FOLDS, remark=" (0: leave one out)"),
+    "sentences": SceneReader.text,
+    "generated": SceneReader.generator,
+    "view": SceneReader.view,
+    "trial": SceneReader.trial,
+    "feature_view": SceneReader.feature_view,
+    "stretch": SceneReader.stretch,
+    "units": SceneReader.units,
+    "table": SceneReader.plane,
+    "axis_at": SceneReader.pair,
+    "annotations": SceneReader.annotations,
+    "error_names": SceneReader.names_of_errors,
+    "figure": SceneReader.kept_object,
+    "reading": SceneReader.kept_object,
+}
+READ_KEYS: dict[str, Any] = {
+    **dict.fromkeys(("format", "version", "methods", "test", "member", "populations", *READERS)),
+    **{name: dict.fromkeys(keys.split()) for name, keys in OBJECTS.items()},
+}
