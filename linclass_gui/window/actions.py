@@ -275,6 +275,14 @@ MENUS: tuple[Menu, ...] = (
                 "Shift+F2",
                 "selection",
             ),
+            Action(
+                "score",
+                "Score here",
+                "The score of the selected point with its numbers, term by term",
+                "lessons.explain_place",
+                "Ctrl+F2",
+                needs="selection",
+            ),
             None,
             Action(
                 "sample",
@@ -834,7 +842,7 @@ MENUS: tuple[Menu, ...] = (
 )
 
 # Actions in the menu of what is pointed at, by their ids.
-OF_POINT = "flip coordinates name-point duplicate delete"
+OF_POINT = "flip coordinates name-point score duplicate delete"
 OF_SHEET = "lesson why numbers points history method-page gestures lessons"
 OF_AXES = "limits fit-view own-scales class-names"
 OF_TRIAL = "name-trial line-names trial"

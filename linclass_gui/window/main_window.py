@@ -32,7 +32,7 @@ from .actions import (
     is_of_picture_alone,
 )
 from .canvas.viewing import toggle_full_screen
-from .commands.menus import States, build_actions, build_menus
+from .commands.menus import States, build_actions, build_menus, value_of
 from .commands.shortcuts import hint_of_tool
 from .parts_window import PartsWindow
 from .session.settings import UserSettings
@@ -99,6 +99,10 @@ class MainWindow(PartsWindow):
         self.canvas.line_menu_requested.connect(self._open_method_menu)
         self.canvas.axes_menu_requested.connect(partial(self._open_menu, OF_AXES))
         self.canvas.note_menu_requested.connect(self.annotating.open_menu)
+        self.playback.reason_wanted.connect(partial(self.sheet.present, "why"))
+        self.panel.parameters.outcome.solution.clicked.connect(
+            partial(value_of, self, "lessons.explain")
+        )
         self.sheet.menu_wanted.connect(partial(self._open_menu, OF_SHEET))
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.viewing.follow_system)
         for k in range(9):

@@ -25,8 +25,7 @@ from ..widgets.window_behaviour import resize_within_screen
 from .plot import PlotView
 from .plot_picker import PlotPicker
 
-HEIGHT, LEAST_HEIGHT = 296, 160  # which leaves 180 for the field of a plot with two rows above it
-READABLE_HEIGHT = 266  # a plot of 220 and its header
+HEIGHT, LEAST_HEIGHT = 266, 160  # a plot of 220 and its header
 # below these widths three columns become two, and one: plots would be narrow
 ROOM_FOR = (1100, 830)
 ROOM_FOR_TWO_ASKED = 640  # which is left beside a lesson in a window of 1366
@@ -255,7 +254,7 @@ class PlotsArea(Themed, QWidget):
         """How many plots there is room for."""
         if not self._stacked:
             return count_for(self.area.width(), self._request_count, header_theme(self.theme).ui)
-        rows = int(self.area.height() // self.px(READABLE_HEIGHT))
+        rows = int(self.area.height() // self.px(HEIGHT))
         return max(1, min(self._stacked, rows, len(DEFAULT)))
 
     def _regroup(self) -> None:

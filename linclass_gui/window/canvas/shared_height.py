@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QSplitter, QWidget
 from ..widgets.window_behaviour import LEAST_CANVAS
 from .plots_area import HEIGHT, PlotsArea
 
-SHARE = 0.5  # of the height of the window: the canvas is never lower
+SHARE = 0.53  # of the height of the window: the canvas is never lower
 HANDLE = 1  # the line between canvas and plots
 
 
 class SharedHeight(QObject):
-    """Keeps the canvas at half the height of the window, and the plots at the share that the user
-    gave them; at first they are as high as their words need.
+    """Keeps the canvas at half the height of the window at least, and the plots at the share that
+    the user gave them; at first they are as high as their words need.
 
     Only a plot that was enlarged, or a presentation, may take more; and where the bars and the
     least height of the plots leave less than half, the canvas has all of it.

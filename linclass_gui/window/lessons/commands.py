@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import (
     QBuffer,
@@ -41,6 +41,7 @@ from ...lessons.course import (
 )
 from ...lessons.lesson import Lesson
 from ...lessons.lesson_file import encode_lesson, lesson_of
+from ...lessons.numbers import PLACE, STEPS
 from ...live.notation import html_of
 from ...markup.mathtext import plain
 from ...scene.document import Document
@@ -56,7 +57,7 @@ from ..widgets.layouts import plain_entry, plain_tip
 from ..widgets.themed import give_back_keyboard
 from .coursework import Coursework
 from .panel import LessonPanel
-from .sheet_pages import HistoryPage, MethodPages, NumbersPage, NumbersView
+from .sheet_pages import HistoryPage, MethodPages, NumbersPage, NumbersView, topic_of
 from .talks import Talks
 
 if TYPE_CHECKING:
@@ -113,17 +114,29 @@ class Lessons(QObject):
 
     def page(self, name: str) -> QWidget:
         """A page of the sheet."""
-        if name == LESSON:
-            return self.panel
         if name == "history":
             return HistoryPage(self._session)
         if name == "method-page":
             pages = MethodPages(self._session, lambda: self.coursework.course.lessons)
             pages.lesson_chosen.connect(self._open_chosen)
             return pages
-        numbers = NumbersPage(self._session, "Steps" if name == "why" else "")
+        numbers = NumbersPage(self._session, STEPS if name == "why" else "")
         numbers.message.connect(self.message)
         return numbers
+
+    def explain(self) -> None:
+        """Show how the numbers of the selected method are computed."""
+        method = self._session.document.selected_method
+        topic = STEPS if method is None else topic_of(method.method.name)
+        self._sheet.present("why") if topic == STEPS else self._explain(topic)
+
+    def explain_place(self) -> None:
+        """Show how the score at a point is computed."""
+        self._explain(PLACE)
+
+    def _explain(self, topic: str) -> None:
+        self._sheet.present("numbers")
+        cast(NumbersPage, self._sheet.page("numbers")).choose(topic)
 
     def browse(self, desk: QWidget | None = None) -> None:
         """Show all lessons, over another window than this one where it is given."""

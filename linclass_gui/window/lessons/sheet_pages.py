@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QSizePolicy, QUndoView, QWidget
 
 from ...draw.blocks import Blocks, Sheet, lay_out_blocks, side_by_side
 from ...errors import UserError
+from ...lessons import numbers as worked
 from ...lessons.lesson import Lesson
 from ...lessons.method_page import ALL_METHODS, page_of
-from ...lessons.numbers import BLOCKS, NAMES, TOPICS, numbers_of
+from ...lessons.numbers import BLOCKS, NAMES, STEPS, TOPICS, numbers_of
 from ...lessons.numbers.block import Numbers
 from ...lessons.numbers.update import played_fit, run_csv
 from ...markup.mathtext import plain
@@ -44,7 +45,23 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     *((topic, tuple(block.name for block in BLOCKS if topic in block.topics)) for topic in TOPICS),
     ("Everything", tuple(block.name for block in BLOCKS)),
 )
+# where the numbers of a method are computed that is no topic itself
+TOPIC_OF = {
+    "Mean difference": worked.MEANS,
+    "Fisher discriminant": worked.MEANS,
+    "Multinomial naive Bayes": worked.WORDS,
+    "Bayesian logistic regression": worked.LOGISTIC,
+    "Softmax regression": worked.LOGISTIC,
+    "Hard-margin SVM": worked.MARGINS,
+    "Soft-margin SVM": worked.MARGINS,
+    "Multi-class SVM": worked.METHOD,
+}
 POINTED = frozenset(block.name for block in BLOCKS if block.follows_pointer)
+
+
+def topic_of(method: str) -> str:
+    """The topic under which the numbers of a method are computed, by its name."""
+    return method if method in TOPICS else TOPIC_OF.get(method, STEPS)
 
 
 def blocks_of(names: tuple[str, ...], scene: Scene, costs: tuple[float, float] | None) -> Blocks:
@@ -209,8 +226,6 @@ class NumbersView(BlocksView):
         event.accept()
         menu = passing_menu(self)
         menu.addAction("Copy as LaTeX", self.copy)
-        if self.has_run:
-            menu.addAction("Copy the run as CSV", self.copy_run)
         menu.popup(event.globalPos())
 
 
@@ -238,6 +253,10 @@ class NumbersPage(SheetPage):
         below = in_row(None, self.copy, self.copy_run, 1, spacing=6)
         in_column(self, self.group, (area, 1), below, margins=(16, 8, 0, 12), spacing=6)
         self._choose(0)
+
+    def choose(self, topic: str) -> None:
+        """Show the numbers of a topic."""
+        self.group.setCurrentIndex(self.group.findText(topic))
 
     def _choose(self, group: int) -> None:
         self.view.show_names(self._groups[group][1])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -29,15 +29,15 @@ from ...scene.scene import Scene
 from ..session.session import Session
 from ..timers import make_timer
 from ..widgets.controls import ComboField, IconButton, Scale, Slider, TickBox
-from ..widgets.layouts import in_column, in_row, plain_tip, with_name
+from ..widgets.layouts import in_column, in_row, plain_tip, push_button, with_name
 from ..widgets.themed import CAPTION, MathLabel, Paragraph, Themed
 
 SPEEDS = (1, 2, 5, 10, 30, 60)  # phases a second
 STEPS_AT_ONCE = (1, 2, 5, 10, 50)
-# widths below which the timeline replaces some words, and below which it gets its own row
-NARROW, NARROWER = 640, 540
+# the width below which the timeline replaces some words
+NARROW = 640
 WORDS_HEIGHT = 40  # two lines of text, or three of captions
-COUNT = 132  # room for "step 20 000 of 20 000"
+COUNT, TIMELINE = 132, 34  # room for "update 20 000 of 20 000"
 # a step by hand glides; while playing fast the next step comes sooner than the glide ends
 GLIDE_MS, GLIDE_FRAMES = 120, 7
 NO_ANSWER = "Nothing to play: no method is selected and switched on, or it has no answer yet."
@@ -51,6 +51,7 @@ class PlaybackBar(Themed, QWidget):
     """Moves the timeline of the selected method."""
 
     is_away = False  # during a presentation, whose bands show the same
+    reason_wanted = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -89,39 +90,26 @@ class PlaybackBar(Themed, QWidget):
         )
         self.together.toggled.connect(self._set_together)
         self.words = Paragraph(WORDS_HEIGHT)
+        tip = "The numbers of this update, as on paper"
+        self.why_button = push_button("Why?", self.reason_wanted, "why-update", tip)
 
     def _lay_out(self) -> None:
-        top = in_row(None, (self.words, 1))
+        top = in_row(None, (self.words, 1), self.why_button, spacing=8)
         top.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         steps = (self.first_button, self.back_button, self.play_button, self.step_button)
-        self._buttons, self._time = (
-            in_row(None, *steps, self.speed, self.at_once, self.together),
-            in_row(None),
-        )
-        in_column(self, top, self._buttons, self._time)
+        rest = (self.count, self.speed, self.at_once, self.together)
+        self._buttons = in_row(None, *steps, (self.timeline, 1), *rest)
+        in_column(self, top, self._buttons)
         self.measure()
-        self._arrange(False)
-
-    def _arrange(self, in_two_rows: bool) -> None:
-        """The timeline beside the buttons, or in a row of its own."""
-        for line in (self._buttons, self._time):
-            line.removeWidget(self.timeline)
-            line.removeWidget(self.count)
-        if in_two_rows:
-            self._time.addWidget(self.timeline, 1)
-            self._time.addWidget(self.count)
-        else:
-            self._buttons.insertWidget(4, self.timeline, 1)
-            self._buttons.insertWidget(5, self.count)
 
     def measure(self) -> None:
         layout = self.layout()
         if layout is None:
             return
         layout.setContentsMargins(self.px(16), self.px(8), self.px(8), self.px(4))
-        for line in (self._buttons, self._time):
-            line.setSpacing(self.px(6))
+        self._buttons.setSpacing(self.px(6))
         self.count.setFixedWidth(self.px(COUNT))
+        self.timeline.setFixedHeight(self.px(TIMELINE))  # its ends are in the count
         for combo in (self.speed, self.at_once):
             combo.setFixedWidth(self.px(72))
         self._follow_width()
@@ -133,8 +121,14 @@ class PlaybackBar(Themed, QWidget):
     def _follow_width(self) -> None:
         width = self.area.width()
         self.together.setText("all methods" if width >= NARROW else "all")
-        if (self._time.count() > 0) is not (width < NARROWER):
-            self._arrange(width < NARROWER)
+        least_widths = (
+            (self.speed, 540),
+            (self.at_once, 540),
+            (self.together, 440),
+            (self.count, 380),
+        )
+        for part, least in least_widths:
+            part.setVisible(width >= least)
 
     # --- commands ---------------------------------------------------------------------------------
 
@@ -296,6 +290,7 @@ class PlaybackBar(Themed, QWidget):
             self.play_button,
             self.step_button,
             self.timeline,
+            self.why_button,
         ):
             part.setEnabled(playable)
         self.play_button.set_icon("pause" if self._clock.isActive() else "play")

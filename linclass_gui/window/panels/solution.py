@@ -5,9 +5,9 @@ counts of support vectors.
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from solvers import Floats
 from solvers.centring import Centred
@@ -18,7 +18,7 @@ from ...markup.mathtext import plain
 from ...scene.theme import Theme
 from ..widgets.layouts import QuietArea, in_column, plain_tip, push_button
 from ..widgets.parameter_row import ROW, WIDTH
-from ..widgets.themed import FORMULA, TEXT, PlacedParts, Themed, middle_baseline, restyle
+from ..widgets.themed import FORMULA, TEXT, PlacedParts, Themed, middle_baseline, paint_box, restyle
 from .parameter_form import PADDING
 
 FORMULA_HEIGHT, LINE, COUNTS_HEIGHT = 58, 22, 36
@@ -27,6 +27,7 @@ MOST_HEIGHT = 3 * LINE + COUNTS_HEIGHT
 GAP = 8.0  # between a name and its number at least
 BETWEEN = 24.0  # two columns of numbers
 COLUMN = 0.5 * (WIDTH - BETWEEN)
+WHY_TIP = "Click: how they are computed"
 WEIGHTS = ", v_+"  # the weights of the classes begin so, at the end of an objective
 # the kinds of support vectors, and the width of a symbol before its words
 WORDS, SYMBOL = ("free", "bound", "wrong"), 25.0
@@ -77,8 +78,10 @@ class FormulaLabel(Themed, QWidget):
             text.draw(painter, 0.0, baseline, self.colours.ink)
 
 
-class SolutionLines(Themed, QWidget):
-    """Names with their numbers, in two columns; a long one has a line of its own."""
+class SolutionLines(Themed, QAbstractButton):
+    """Names with their numbers, in two columns; a long one has a line of its own; a click asks how
+    they are computed.
+    """
 
     fixed = (WIDTH, 0)
 
@@ -86,6 +89,8 @@ class SolutionLines(Themed, QWidget):
         super().__init__()
         self.lines: tuple[tuple[str, str], ...] = ()
         self._places: list[tuple[int, float, float]] = []  # of each its row, its x, its width
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_lines(self, lines: tuple[tuple[str, str], ...]) -> None:
         """Show other numbers."""
@@ -94,9 +99,9 @@ class SolutionLines(Themed, QWidget):
             rows = 1 + max((row for row, _, _ in self._places), default=-1)
             self.fixed = (WIDTH, LINE * rows)
             self.measure()
-            self.setToolTip(
-                plain_tip("\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines))
-            )
+            words = "\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines)
+            self.setToolTip(plain_tip(f"{words}\n{WHY_TIP}"))
+            self.setAccessibleName(words)
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -108,6 +113,9 @@ class SolutionLines(Themed, QWidget):
                 title.draw(painter, x, baseline, p.ink_2)
                 line, _ = _largest_layout(value, TEXT, width - GAP - title.width)
                 line.draw(painter, x + width - line.width, baseline, p.ink)
+            if self.hasFocus():
+                edge = self.area.adjusted(1.0, 1.0, -1.0, -1.0)
+                paint_box(painter, edge, 4, edge=p.ink, width=1.5)
 
 
 def _places(lines: tuple[tuple[str, str], ...]) -> list[tuple[int, float, float]]:

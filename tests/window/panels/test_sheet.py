@@ -91,3 +91,13 @@ def test_a_page_opens_above_a_presentation_in_its_own_window(
     window.toggle_presentation()
     sheet.page("history").window().close()
     assert seen(sheet) == []
+
+
+def test_numbers_and_updates_are_explained(window: MainWindow, sheet: SideSheet) -> None:
+    window.panel.parameters.outcome.solution.click()
+    assert sheet.page("numbers").group.currentText() == "Margins"
+    window.session.set_selection(frozenset({0}))
+    window.actions_by_id["score"].trigger()
+    assert sheet.page("numbers").group.currentText() == "Score at a point"
+    window.playback.why_button.click()
+    assert seen(sheet) == ["why"]
