@@ -206,7 +206,7 @@ def _notes(scene: Scene) -> tuple[str, str]:
         return "", ""
     pair, wrong = fit.as_pair, _wrong_points(fit)
     if not fit.has_model:
-        return ("", "") if pair is None else ("$w = 0$, no line yet", "")
+        return ("", "") if pair is None else ("$w = 0$, no line yet", "no line")
     if len(scene.answers) > 1 or (pair is not None and scene.document.trial is not None):
         notes = (
             f"{_name_in_notes(scene, m)}: {_wrong_points(fit)}" for m, fit in scene.answers[::-1]

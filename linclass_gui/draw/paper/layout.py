@@ -346,22 +346,12 @@ def _say_once(drafts: Sequence[_Draft], columns: int) -> list[_Draft]:
 
 def _x_words(draft: _Draft) -> object:
     """The words of the x axis, which panels share where they are equal."""
-    x = draft.figure.x
-    return draft.figure.message, x.low, x.high, x.label, x.suffix, x.visible, draft.x_ticks.values
+    return draft.figure.message, draft.figure.x, draft.x_ticks.values
 
 
 def _y_words(draft: _Draft) -> object:
-    figure, y = draft.figure, draft.figure.y
-    return (
-        figure.message,
-        y.low,
-        y.high,
-        y.label,
-        y.suffix,
-        y.visible,
-        figure.lanes,
-        draft.y_ticks.values,
-    )
+    figure = draft.figure
+    return figure.message, figure.y, figure.lanes, draft.y_ticks.values
 
 
 def _end_words(draft: _Draft) -> object:

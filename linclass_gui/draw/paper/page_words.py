@@ -34,7 +34,7 @@ HEAD, TITLE, NOTE_ROW = (
 )  # the room for a letter and a title, down to their base line, for a note below, in tick labels
 # the least height of heads and legends in points, and in parts of the usual one
 SMALLEST_PT, SMALLEST_TITLE, SMALLEST_NOTE = 6.0, 0.6, 0.78
-HIGH = 13.0  # from this height of a row on, in tick labels, notes may have a row of their own
+HIGH = 11.5  # from this height of a row on, in tick labels, notes may have a row of their own
 ROUNDING = 1e-6
 CAPTION_ROW, CAPTION_ABOVE, CAPTION_BELOW, CAPTION_EDGE = (
     1.35,
@@ -145,19 +145,23 @@ def heads_of(
     scale = max(least_title, min([1.0, *(width / title for title, width in pairs if title)]))
     for is_short, note_scale in product((False, True), (1.0, least)):
         heads = Heads(scale, note_scale, is_short)
-        if all(
-            _usual_width(cell, heads, theme) <= _note_room(heads, scale * title, width, theme)
-            for cell, (title, width) in zip(cells, pairs, strict=True)
-            if cell.has_note
-        ):
-            return heads
-    return Heads(
-        scale, least, row_height < HIGH * theme.caption, row_height >= HIGH * theme.caption
-    )
+        notes = [_usual_width(cell, heads, theme) for cell in cells]
+        # what a title is written smaller by, so that its note has room beside it
+        shares = [
+            _note_room(heads, note, width, theme) / title if title else float(note <= width)
+            for note, (title, width) in zip(notes, pairs, strict=True)
+            if note
+        ]
+        if min([scale, *shares]) >= min(scale, max(least_title, SMALLEST_NOTE)):
+            return replace(heads, scale=min([scale, *shares]))
+    has_height = row_height >= HIGH * theme.caption
+    return Heads(scale, least, not has_height, has_height)
 
 
 def _note_room(heads: Heads, title: float, width: float, theme: Theme) -> float:
-    """The width that a note has in a panel of a width, whose title has another one."""
+    """The width that a note has in a panel of a width, whose title has another one, and the other
+    way round.
+    """
     return width if heads.is_below else width - title - NOTE_GAP * theme.caption
 
 
