@@ -49,8 +49,8 @@ QUOTES = re.compile(r"('+)[^']+\1")  # around a whole cell, as Weka and database
 BREAKS = re.compile(r'[",\r\n]')  # a cell with one of them needs quotation marks
 
 
-def number(cell: str, decimal: str = ".") -> float | None:
-    """The number in a cell (which may be infinite or NaN), or None when it is none.
+def number(cell: str, decimal: str = ".") -> float:
+    """The number in a cell (which may be infinite), NaN where there is none.
 
     Separators of thousands are dropped.  Beside a decimal comma 1.234 is a thousand.  Of a column
     with both marks the last one of a cell is the decimal one.
@@ -58,24 +58,24 @@ def number(cell: str, decimal: str = ".") -> float | None:
     if len(decimal) > 1:
         decimal = "," if cell.rfind(",") > cell.rfind(".") else "."
     value = _number(cell, decimal)
-    if value is None:
+    if math.isnan(value):
         as_typed = GROUPS.sub("", cell).replace("−", "-")
-        value = _number(as_typed, decimal) if as_typed != cell else None
+        value = _number(as_typed, decimal) if as_typed != cell else value
     return value
 
 
-def _number(cell: str, decimal: str) -> float | None:
+def _number(cell: str, decimal: str) -> float:
     plain = cell
     if (decimal == "," or "," in cell) and THOUSANDS[decimal].fullmatch(cell):
         plain = cell.replace("." if decimal == "," else ",", "")
     if decimal == ",":
         if "." in plain:
-            return None
+            return math.nan
         plain = plain.replace(",", ".")
     try:
-        return None if "_" in plain else float(plain)
+        return math.nan if "_" in plain else float(plain)
     except ValueError:
-        return None
+        return math.nan
 
 
 def exact_text(value: float) -> str:
@@ -122,7 +122,7 @@ def guard_cell(cell: str) -> str:
 
     The reader takes single quotes around a cell away, too: one that has them gets another pair.
     """
-    guarded = f"'{cell}" if FORMULA.match(cell) and number(cell) is None else cell
+    guarded = f"'{cell}" if FORMULA.match(cell) and math.isnan(number(cell)) else cell
     return f"'{guarded}'" if QUOTES.fullmatch(guarded) else guarded
 
 
@@ -372,8 +372,7 @@ def separator_of(text: str) -> str:
 
 def is_number(cell: str, decimal: str = ".") -> bool:
     """Whether the cell holds a finite number."""
-    value = number(cell, decimal)
-    return value is not None and math.isfinite(value)
+    return math.isfinite(number(cell, decimal))
 
 
 def is_numeral(cell: str) -> bool:

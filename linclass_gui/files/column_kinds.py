@@ -16,7 +16,7 @@ from solvers.signs import signed_pair
 
 from ..errors import UserError, quote
 from ..markup.numbers import count_words
-from .cells import MISSING, TableError, check_cells, exact_text, is_number, number, reading
+from .cells import MISSING, TableError, check_cells, exact_text, number, reading
 from .table_shape import distinct_names
 from .tables import MOST_LABELS, NUMBERS, SENTENCES, TEXT, Table, TypedColumn
 
@@ -53,14 +53,14 @@ class ColumnKind:
             UserError: there is no such kind, or the cut is no number.
         """
         name, _, rest = text.partition(":")
-        cut = number(rest) if rest else None
+        cut = number(rest)
         if name not in KINDS or (rest and name != ABOVE):
             raise UserError(
                 f"a column is read as {', '.join(KINDS)} or {ABOVE}:NUMBER; got {quote(text)}"
             )
-        if rest and (cut is None or not math.isfinite(cut)):
+        if rest and not math.isfinite(cut):
             raise UserError(f"a number is needed behind {ABOVE}:; got {quote(rest)}")
-        return cls(name, cut)
+        return cls(name, cut if rest else None)
 
     @property
     def text(self) -> str:
@@ -136,7 +136,7 @@ def _as_numbers(column: TypedColumn, kind: ColumnKind, *_choice: object) -> Part
 
     def cell(text: str) -> str:
         value = number(text, MARKS[kind.name])
-        return text if value is None or not math.isfinite(value) else exact_text(value)
+        return exact_text(value) if math.isfinite(value) else text
 
     return [(column.name, cell)], f"{column.name} with decimal {kind.name}s"
 
@@ -198,9 +198,10 @@ def _as_sides(column: TypedColumn, kind: ColumnKind, missing: frozenset[str]) ->
     below, above = f"{name} ≤ {cut:.12g}", f"{name} > {cut:.12g}"
 
     def side(text: str) -> str:
-        if text.lower() in missing or not is_number(text, decimal):
+        value = number(text, decimal)
+        if text.lower() in missing or not math.isfinite(value):
             return ""
-        return above if (number(text, decimal) or 0.0) > cut else below
+        return above if value > cut else below
 
     return [(name, side)], "" if kind.cut is not None else f"cut at the median of {name}"
 

@@ -265,8 +265,8 @@ def _missing_rows(column: TypedColumn, missing: Sequence[str]) -> Bools:
     each row (n,); other words are none.  A number is read as those of the column, else with a
     point.
     """
-    numbers = [(number(cell, column.decimal), number(cell)) for cell in missing]
-    values = [next((v for v in pair if v is not None), np.nan) for pair in numbers]
+    pairs = [(number(cell, column.decimal), number(cell)) for cell in missing]
+    values = [point if np.isnan(value) else value for value, point in pairs]
     words = MISSING | {cell.lower() for cell in missing}
     if column.is_plain:
         return np.isin(column.numbers, values)

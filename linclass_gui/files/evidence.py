@@ -5,6 +5,7 @@ Names, places and values are looked at; rows only as a set, so that no order of 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -137,7 +138,7 @@ def _evidence_of_values(column: TypedColumn) -> list[tuple[float, str]]:
     values = column.labels
     count = len(values)
     evidence: list[tuple[float, str]] = []
-    if any(number(value, column.decimal) is None for value in values):
+    if any(math.isnan(number(value, column.decimal)) for value in values):
         evidence.append((1.5, "words"))
     elif count > 3:  # counts more often than classes
         evidence.append((1.0 if column.is_last and counts_classes(column) else -0.5, ""))
@@ -157,7 +158,7 @@ def counts_classes(column: TypedColumn) -> bool:
     counts of something, of which large ones are.
     """
     contents, codes = column.cells.coded
-    values = sorted(number(cell, column.decimal) or 0.0 for cell in column.labels)
+    values = sorted(number(cell, column.decimal) for cell in column.labels)
     first = int(values[0] > 0.0)
     if values != list(range(first, first + len(values))):
         return False

@@ -334,7 +334,7 @@ def _infinite_cells(axes: Iterable[TypedColumn]) -> tuple[str, ...]:
         for axis in axes
         if np.isinf(axis.numbers).any()
         for cell in axis.values
-        if math.isinf(number(cell, axis.decimal) or 0.0)
+        if math.isinf(number(cell, axis.decimal))
     )
     return tuple(dict.fromkeys(found_cells))
 
@@ -382,7 +382,7 @@ def _numbers(table: Table, axis: TypedColumn, rows: Bools) -> Floats:
     if len(strange_rows):
         row, mark = int(strange_rows[0]), axis.decimal
         cell, words = axis.cell(row), {",": "comma", ".": "point"}
-        is_other = mark == "," or number(cell, other(mark)) is not None
+        is_other = mark == "," or not math.isnan(number(cell, other(mark)))
         place = f"{table.source}, line {table.lines[row]}: column {quote(axis.name)}"
         raise TableError(
             f"{place} {fault_of(cell)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -147,9 +148,9 @@ def _vote(head: str, cells: Sequence[str]) -> str:
     if not is_numeral(head):
         return "names"
     mark = "," if any("," in cell for cell in numerals) else "."
-    numbers = [value for cell in numerals if (value := number(cell, mark)) is not None]
+    numbers = [value for cell in numerals if not math.isnan(value := number(cell, mark))]
     value, low, high = number(head, mark), min(numbers, default=0.0), max(numbers, default=0.0)
-    if value is None or low == high:
+    if math.isnan(value) or low == high:
         return ""
     return "near" if 2 * low - high <= value <= 2 * high - low else "far"
 

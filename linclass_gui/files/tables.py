@@ -88,8 +88,7 @@ class CodedCells:
         """Its numbers (n,), infinite or NaN where there is none."""
         if decimal not in self._numbers:
             contents, codes = self.coded
-            values = (number(cell, decimal) for cell in asked(contents))
-            numbers = (math.nan if value is None else value for value in values)
+            numbers = (number(cell, decimal) for cell in asked(contents))
             self._numbers[decimal] = np.fromiter(numbers, dtype=np.float64)[codes]
         return self._numbers[decimal]
 
@@ -203,8 +202,8 @@ class TypedColumn:
         return self.contents[int(self.cells.coded[1][row])]
 
     @cached_property
-    def sample_numbers(self) -> list[float | None]:
-        """The numbers in the cells of its sample, None where there is none."""
+    def sample_numbers(self) -> list[float]:
+        """The numbers in the cells of its sample, NaN where there is none."""
         return [number(cell, self.decimal) for cell in self.sample]
 
     @property
@@ -213,14 +212,13 @@ class TypedColumn:
         return [
             cell
             for cell, value in zip(self.sample, self.sample_numbers, strict=True)
-            if value is None and cell.lower() not in MISSING
+            if math.isnan(value) and cell.lower() not in MISSING
         ]
 
     @property
     def is_mostly_numbers(self) -> bool:
         """Whether at least half of its first cells are finite numbers."""
-        values = [value for value in self.sample_numbers if value is not None]
-        return 2 * sum(map(math.isfinite, values)) >= len(self.sample)
+        return 2 * sum(map(math.isfinite, self.sample_numbers)) >= len(self.sample)
 
     @cached_property
     def is_numeric(self) -> bool:
@@ -283,8 +281,8 @@ class TypedColumn:
         """Some of its classes in the order of :attr:`classes`."""
         class_names = sorted(names)
         values = {name: number(name, self.decimal) for name in class_names}
-        if not self.is_text and None not in values.values():
-            return tuple(sorted(class_names, key=lambda name: values[name] or 0.0))
+        if not (self.is_text or any(map(math.isnan, values.values()))):
+            return tuple(sorted(class_names, key=values.__getitem__))
         return signed_pair(*class_names) if len(class_names) == 2 else tuple(class_names)
 
     def class_called(self, name: str) -> str:

@@ -217,11 +217,7 @@ class PointsModel(QAbstractTableModel):
         value = number(
             text.strip().replace(MINUS, "-"), "," if "," in text and "." not in text else "."
         )
-        if (
-            value is None
-            or not math.isfinite(value)
-            or value == self.table.numbers[row, column - 1]
-        ):
+        if not math.isfinite(value) or value == self.table.numbers[row, column - 1]:
             return None
         return with_number(document, row, column - 1, value)
 

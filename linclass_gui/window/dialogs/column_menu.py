@@ -152,8 +152,8 @@ def _entries_of_marks(column: TypedColumn) -> dict[str, str]:
 
 def _words_of_mark(column: TypedColumn, name: str) -> str:
     example = column.numerals.example
-    value = number(example, MARKS[name]) if example else None
-    return KINDS[name] if value is None else f"{KINDS[name]}: {example} is {value:.12g}"
+    value = number(example, MARKS[name])
+    return KINDS[name] if np.isnan(value) else f"{KINDS[name]}: {example} is {value:.12g}"
 
 
 def _entries_of_values(column: TypedColumn) -> dict[str, str]:
