@@ -93,7 +93,6 @@ def test_a_figure_of_a_table_knows_how_it_was_read(
     assert found.path == table
     assert found.reading.kinds["quality"].text == "above:3.0"
     reading = TableReading.from_json(document.reading)
-    assert reading is not None
     assert shows(document, read_source(table, reading), reading)
     assert table_as(found.table, reading).header == found.table.header
 

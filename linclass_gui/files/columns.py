@@ -58,6 +58,9 @@ class Columns:
         return tuple(name for name in (self.x1, self.x2, *self.further) if name)
 
 
+NO_COLUMNS = Columns("", "", "")
+
+
 def with_further(table: Table, columns: Columns) -> Columns:
     """The columns with the other ones of numbers, where none were chosen, without row numbers;
     where only the two are shown, those without missing values.

@@ -14,7 +14,7 @@ from ..errors import UserError
 from ..scene.planes import KINDS as PLANES
 from .cells import is_numeral
 from .column_kinds import ColumnKind, join_labels, with_kinds
-from .columns import Columns, Guess, guess_columns
+from .columns import NO_COLUMNS, Columns, Guess, guess_columns
 from .first_picture import FirstPicture, Scales, first_picture
 from .numerals import MARKS
 from .table_points import Suspects, suspects
@@ -34,7 +34,7 @@ class TableReading:
     the columns of a file of ``labels`` behind its own.  ``split`` named the rows held back.
     """
 
-    columns: Columns
+    columns: Columns = NO_COLUMNS
     kinds: Mapping[str, ColumnKind] = field(default_factory=dict)
     source: str = ""
     encoding: str = ""
@@ -56,13 +56,14 @@ class TableReading:
         return {name: value for name, value in entries.items() if value or name in TEXTS}
 
     @classmethod
-    def from_json(cls, raw: Mapping[str, Any] | None) -> TableReading | None:
-        """The reading in a scene file; None where there is none that this program understands."""
-        if raw is None:
-            return None
+    def from_json(cls, raw: Mapping[str, Any] | None) -> TableReading:
+        """The reading in a scene file; of nothing where there is none that this program
+        understands.
+        """
         from .letters import ENCODINGS  # as in read_source
         from .table_formats import HEADERS
 
+        raw = raw or {}
         choices, texts = ({name: raw.get(name, "") for name in names} for names in (CHOICES, TEXTS))
         lists = {name: raw.get(name, []) for name in LISTS}
         kinds = raw.get("kinds", {})
@@ -76,11 +77,11 @@ class TableReading:
             and choices["encoding"] in ("", *ENCODINGS)
             and choices["header"] in HEADERS
         ):
-            return None
+            return cls()
         try:
             chosen_kinds = {name: ColumnKind.parse(text) for name, text in kinds.items()}
         except UserError:
-            return None
+            return cls()
         classes, missing = map(tuple, lists.values())
         columns = Columns(**texts, classes=classes, missing=missing)
         return cls(columns, chosen_kinds, **choices)

@@ -75,8 +75,7 @@ def column_names(document: Document) -> tuple[tuple[str, ...], str]:
     """The names of the columns of numbers, and of the class, as they are in the table that a scene
     was made of; an axis that has another name since keeps that one.
     """
-    reading, plane = TableReading.from_json(document.reading), document.plane
-    columns = Columns("", "", "") if reading is None else reading.columns
+    columns, plane = TableReading.from_json(document.reading).columns, document.plane
     given_names = {as_axis(name): name for name in (columns.x1, columns.x2)}
     axes = (given_names.get(axis) or column_name(axis) for axis in document.axis_names)
     names = tuple(axes) if plane is None else plane.columns
@@ -123,8 +122,7 @@ def own_table(document: Document) -> tuple[Table, Columns]:
     check_classes(class_names)
     names, cells = scene_cells(document)
     _, label = column_names(document)
-    reading, sets = TableReading.from_json(document.reading), sets_of(document)
-    split = reading.split if reading is not None and reading.split else SET
+    split, sets = TableReading.from_json(document.reading).split or SET, sets_of(document)
     labels = all_points(document).labels.tolist()
     table = named_table(
         (*names, *([split] if sets else ()), label),
@@ -165,7 +163,7 @@ def table_at_hand(document: Document, places: Sequence[Path]) -> TableAtHand:
         TableError: two classes have one name.
     """
     reading, remark = TableReading.from_json(document.reading), ""
-    if reading is not None and reading.source:
+    if reading.source:
         shipped = example_path(next(iter(EXAMPLES))).parent
         path = file_called(reading.source, (*places, shipped))
         beside = () if path is None else (path.parent,)

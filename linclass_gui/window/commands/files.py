@@ -258,7 +258,7 @@ class Files(QObject):
         thread.
         """
         reading = TableReading.from_json(document.reading)
-        if self._read_again is None or reading is None:
+        if self._read_again is None or not reading.columns.x1:
             return table_at_hand(document, places)
         reading = replace(reading, labels=self._labels if reading.labels else "")
         return TableAtHand(self._read_again(reading), reading)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QWidget
 from ...errors import UserError
 from ...files.as_read import AsRead
 from ...files.column_kinds import ABOVE, ColumnKind, join_labels
-from ...files.columns import Columns, Guess, guess_columns
+from ...files.columns import NO_COLUMNS, Columns, Guess, guess_columns
 from ...files.first_picture import as_shown, with_methods_like
 from ...files.letters import ENCODINGS
 from ...files.numerals import MARKS
@@ -46,7 +46,6 @@ WITHOUT_CLASS = "; or choose one class, or the class by the menu of a heading"
 WITHOUT_NUMBERS = (
     "; the menu of a heading makes numbers of words: 0 and 1, a column for each, or counts"
 )
-NO_COLUMNS = Columns("", "", "")
 T = TypeVar("T")
 LONGEST_NAME = 60  # of a column or a class, in the sentence about the choice
 
@@ -71,7 +70,7 @@ class TableDialog(TableForm):
         super().__init__(table, parent)
         self._source, self._like, self._shown, self._remark = table, like, reading, remark
         self._table = table  # as it is read
-        self._reading = reading or TableReading(NO_COLUMNS, decimal=table.decimal)
+        self._reading = reading or TableReading(decimal=table.decimal)
         self.document: Document | None = None
         self._guess: Guess | None = None
         # whether somebody wants points on a line, where there are other columns
