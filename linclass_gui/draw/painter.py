@@ -21,13 +21,14 @@ from solvers.arrays import Bools, Ints
 from solvers.plane.geometry import Box, clip_polygon, clip_segments
 
 from ..scene.colours import Palette, rgb
-from ..scene.looks import MOST_CLASSES, role
+from ..scene.looks import CROWD, MOST, MOST_CLASSES, role
 from ..scene.marks import Area, Dots, Field, Mark, Path, Text, mark_groups
 from ..scene.memo import memo
 from ..scene.styles import Style
 from ..scene.theme import Theme
 from ..scene.view import Transform
 from .coincidence import Mixing, SymbolRun, in_order, symbol_runs
+from .crowds import draw_crowd, draw_share
 from .lettering import Layout, TextStyle, layout
 from .surface import Surface
 
@@ -60,6 +61,8 @@ def draw_marks(
             )
             continue
         match mark:
+            case Dots() if mark.among is not None and surface.scale:
+                draw_share(surface, mark, transform, theme)
             case Dots():
                 draw_dots(surface, mark, transform, theme)
             case Path():
@@ -91,6 +94,11 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
 
 def draw_set(surface: Surface, dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
     """Draw the symbols of several marks in one order, those in view."""
+    if sum([len(mark.xy) for mark in dots]) > CROWD and surface.scale:
+        draw_crowd(surface, tuple(m for m in dots if len(m.xy) > MOST), transform, theme)
+        dots = tuple(m for m in dots if len(m.xy) <= MOST)  # of a rarer class, over the others
+        if not dots:
+            return
     styles = tuple(theme.style(mark.role, mark.slot, mark.emphasis, mark.faded) for mark in dots)
     reach = max(style.size for style in styles) if theme.unit == "px" else 0.0
     if not isinstance(surface, Mixing):

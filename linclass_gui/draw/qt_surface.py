@@ -127,18 +127,13 @@ class QtSurface:
         for (x, y), size in zip(xy.tolist(), diameters, strict=True):
             _draw_symbol(painter, style.shape, x, y, size)
 
-    def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
+    def image(self, rect: Rect, picture: NDArray[np.uint8]) -> None:
         """Draw a coloured grid, smoothly interpolated."""
         self._smooth(False)  # a picture ends at whole pixels, with any hint set before
-        rgb = np.ascontiguousarray(rgb)
-        rows, columns = rgb.shape[:2]
         # QPdfWriter applies the opacity of the current brush to images.
         self.painter.setBrush(NO_BRUSH)
-        # Whole words per pixel are scaled four times as fast as three bytes.
-        picture = QImage(rgb.data, columns, rows, 3 * columns, QImage.Format.Format_RGB888)
-        picture = picture.convertToFormat(QImage.Format.Format_RGB32)
         self.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        self.painter.drawImage(QRectF(*rect), picture)
+        self.painter.drawImage(QRectF(*rect), qt_image(picture))
         self.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
     def text(
@@ -223,6 +218,18 @@ def pen(style: Style) -> QPen:
     if style.dash is not None:
         result.setDashPattern([length / style.width for length in style.dash])
     return result
+
+
+def qt_image(picture: NDArray[np.uint8]) -> QImage:
+    """A coloured grid (rows, columns, 3), with opacities (rows, columns, 4), as Qt keeps one."""
+    rows, columns, channels = np.ascontiguousarray(picture).shape
+    formats = QImage.Format
+    kind = formats.Format_RGB888 if channels == 3 else formats.Format_RGBA8888
+    image = QImage(picture.tobytes(), columns, rows, channels * columns, kind)
+    # Whole words per pixel are scaled four times as fast as three bytes.
+    return image.convertToFormat(
+        formats.Format_RGB32 if channels == 3 else formats.Format_ARGB32_Premultiplied
+    )
 
 
 def polygon(points: Floats) -> QPolygonF:

@@ -26,7 +26,11 @@ INNER, OUTER = 0.35, 0.72  # a cross leaves its middle free: the point that it m
 
 
 class Surface(Protocol):
-    """A device to draw on."""
+    """A device to draw on, with so many pixels a unit (``scale``); 0: one that holds no pictures of
+    points.
+    """
+
+    scale: float
 
     def lines(self, runs: Sequence[Floats] | Floats, style: Style, closed: bool = False) -> None:
         """Stroke polylines, each (k, 2), with the stroke, width and dashes of ``style``."""
@@ -41,9 +45,9 @@ class Surface(Protocol):
         ``style.size``.
         """
 
-    def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
+    def image(self, rect: Rect, picture: NDArray[np.uint8]) -> None:
         """Fill a rectangle with a coloured grid (rows, columns, 3), first row on top, interpolated
-        smoothly.
+        smoothly; a fourth number of a colour is its opacity.
         """
 
     def text(

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtGui import QImage, QPainterPath
+from PySide6.QtGui import QPainterPath
 
 from solvers import Floats
 
 from ..draw.fonts import family
 from ..draw.lettering import Glyphs, Layout
 from ..draw.paper import MM, Page, draw_page
+from ..draw.qt_surface import qt_image
 from ..draw.surface import STROKED, Rect, arms, corners, square_side
 from ..files.embedded_scene import armour
 from ..live.web import escape
@@ -23,6 +24,7 @@ from ..scene.styles import Style
 from .png import png_bytes
 from .settings import ExportOptions
 
+FINE_SCALE = 4.0  # pixels of a picture a point, at the most
 FALLBACKS = {
     "sans": "'Helvetica Neue', Arial, sans-serif",
     "serif": "'STIX Two Text', 'Times New Roman', serif",
@@ -64,6 +66,8 @@ def number(value: float, decimals: int = 2) -> str:
 class SvgSurface:
     """Collects the elements of a file."""
 
+    scale = FINE_SCALE
+
     def __init__(self, outlines: bool = False) -> None:
         self.elements: list[str] = []
         self.outlines = outlines
@@ -90,12 +94,9 @@ class SvgSurface:
         fill = _fill(style.fill, style.fill_opacity) if style.fill else 'fill="none"'
         self._group(f"{fill} {_stroke(style)}" if style.stroke else fill, shapes)
 
-    def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
+    def image(self, rect: Rect, picture: NDArray[np.uint8]) -> None:
         """Embed a coloured grid as a PNG image."""
-        rgb = np.ascontiguousarray(rgb)
-        rows, columns = rgb.shape[:2]
-        picture = QImage(rgb.data, columns, rows, 3 * columns, QImage.Format.Format_RGB888)
-        data = base64.b64encode(png_bytes(picture)).decode()
+        data = base64.b64encode(png_bytes(qt_image(picture))).decode()
         x, y, width, height = map(number, rect)
         place = f'x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"'
         self.elements.append(f'<image {place} xlink:href="data:image/png;base64,{data}"/>')

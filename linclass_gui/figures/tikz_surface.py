@@ -102,6 +102,8 @@ def number(value: float, decimals: int = 3) -> str:
 class PageSurface:
     """Writes lines and words outside the plot areas, at places of the page in points."""
 
+    scale = 0.0  # TeX files hold no pictures
+
     def __init__(self, height: float, colours: Colours) -> None:
         self.height, self.colours = height, colours
         self.lines_of_file: list[str] = []
@@ -169,7 +171,7 @@ class PageSurface:
         shape = f"only marks, mark={self.colours.mark(style.shape)}, mark size={number(radius)}bp"
         return f"{shape}, mark options={{solid, {', '.join(options)}}}"
 
-    def image(self, rect: Rect, rgb: NDArray[np.uint8]) -> None:
+    def image(self, rect: Rect, picture: NDArray[np.uint8]) -> None:
         """There are no pictures outside the plot areas."""
 
     def text(

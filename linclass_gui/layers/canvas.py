@@ -26,6 +26,7 @@ SYMBOLS = (
     Entry("free", "sv-free", None, "dot", "class-plus"),
     Entry("bound", "sv-bound", None, "dot", "class-plus"),
     Entry("wrong", "sv-wrong", None, "dot", "class-plus"),
+    Entry("wrong", "wrong-share", None, "dot"),
     Entry("misclassified", "wrong-plus-minus", None, "dot"),
     Entry("on the line", "on-line", None, "dot", "class-plus"),
     Entry("mean", "mean-plus", None, "dot"),

@@ -17,7 +17,8 @@ from ..answers.contours import level_curves, score_grid
 from ..answers.decision import PlaneLine, fit_with_levels, plane_line, training_scores
 from ..answers.regions import bridge_loops, positive_region
 from ..markup.numbers import MINUS, number
-from ..scene.marks import Across, Along, Area, Dots, Mark, Marks, Path, Point, Words
+from ..scene.looks import mixed
+from ..scene.marks import Across, Along, Area, Dots, Mark, Marks, Path, Words
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import is_trace, places
@@ -26,7 +27,6 @@ from . import swatches as sw
 from .boundaries import curve_paths, name_along
 from .layer import Drawn, Layer, a_line, a_margin, svm_with
 from .pairs import of_pairs
-from .points import thin_rows
 
 # places along the boundary, in order of preference
 WIDTH_SHARES = np.array([0.85, 0.15, 0.78, 0.22, 0.7, 0.3, 0.6, 0.4, 0.5, 0.9, 0.1])
@@ -184,6 +184,7 @@ MOST_NUMBERS, NUMBERS_TRIED = (
     12,
     36,
 )  # more numbers are not readable; how many of the largest look for a place
+MOST_SEGMENTS = 1500  # of a crowd: more could not be told apart
 CROWDED = 150  # among more segments than that a number has no room
 CORRECTED = ("perceptron", "relaxation")  # losses of the points that a rule corrects
 
@@ -200,7 +201,7 @@ def fit_with_slack(scene: PairScene) -> Fit | None:
 def draw_slack(scene: PairScene) -> Drawn:
     """Segments from the points inside their margin to their own margin line, with their feet."""
     fit = fit_with_slack(scene)
-    return () if fit is None else _segment_marks(fit, scene.pixels, scene.is_stale)
+    return () if fit is None else _segment_marks(fit, scene.is_stale)
 
 
 SLACK = of_pairs(
@@ -225,11 +226,11 @@ SLACK = of_pairs(
 
 
 @memo
-def _segment_marks(fit: Fit, pixels: Point, is_faded: bool) -> Marks:
+def _segment_marks(fit: Fit, is_faded: bool) -> Marks:
     line = plane_line(fit)
     if line is None:
         return ()
-    rows, slack = late_rows(fit, pixels)
+    rows, slack = late_rows(fit)
     marks: list[Mark] = []
     for sign, suffix in ((-1.0, "minus"), (1.0, "plus")):
         members = rows[fit.problem.y[rows] == sign]
@@ -245,7 +246,7 @@ def _segment_marks(fit: Fit, pixels: Point, is_faded: bool) -> Marks:
 def draw_slack_numbers(scene: PairScene) -> Drawn:
     """Up to a dozen numbers, those of the largest slacks first."""
     fit = fit_with_slack(scene) if scene.shows("slack") else None
-    return () if fit is None else _slack_numbers(fit, scene.pixels)
+    return () if fit is None else _slack_numbers(fit)
 
 
 SLACK_NUMBERS = of_pairs(
@@ -261,11 +262,11 @@ SLACK_NUMBERS = of_pairs(
 
 
 @memo
-def _slack_numbers(fit: Fit, pixels: Point) -> tuple[Words, ...]:
+def _slack_numbers(fit: Fit) -> tuple[Words, ...]:
     line = plane_line(fit)
     if line is None:
         return ()
-    rows, slack = late_rows(fit, pixels)
+    rows, slack = late_rows(fit)
     if len(rows) > CROWDED:
         return ()
     rows = rows[np.argsort(-slack[rows], kind="stable")][:NUMBERS_TRIED]
@@ -288,11 +289,13 @@ def _margin_of(fit: Fit) -> float:
     return 1.0 if fit.method.has_margin else float(getattr(fit.method, "margin", 0.0))
 
 
-def late_rows(fit: Fit, pixels: Point) -> tuple[Ints, Floats]:
-    """The rows inside their margin line (of a crowd one a place), and the slack of all rows."""
+def late_rows(fit: Fit) -> tuple[Ints, Floats]:
+    """The rows inside their margin line (of a crowd some, the same ones while others move), and the
+    slack of all rows.
+    """
     slack: Floats = _margin_of(fit) - fit.problem.y * training_scores(fit)
     late = np.flatnonzero(slack > 1e-9 * (1.0 + float(np.abs(slack).max(initial=0.0))))
-    return thin_rows(places(fit), late, (4.0 * pixels[0], 4.0 * pixels[1])), slack
+    return np.sort(late[np.argsort(mixed(late))[:MOST_SEGMENTS]]), slack
 
 
 def slack_segments(fit: Fit, rows: Ints, slack: Floats, w: Floats) -> Floats:

@@ -2,7 +2,8 @@
 
 A free support vector has a ring that grows with its multiplier, a bound one a halo under its point,
 which no crowd makes smaller, a wrong one a cross that leaves its middle free for the point.  The
-shape and the outline of an error tell the truth, its fill the prediction.
+shape and the outline of an error tell the truth, its fill the prediction.  In a crowd wrong points
+are the share of its ink that they are of its points.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from ..answers.decision import (
     training_scores,
 )
 from ..scene import cures
-from ..scene.looks import ENDS, Looks
-from ..scene.marks import Dots, Marks, Point
+from ..scene.looks import CROWD, ENDS, Looks
+from ..scene.marks import Dots, Marks
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
 from ..scene.section import places
 from . import swatches as sw
 from .layer import AN_SVM, Drawn, Layer, a_boundary, an_svm, of_answer
 from .pairs import of_pairs
-from .points import Positions, one_a_place, positions, smallest_cells, split_moving, thin_rows
+from .points import Positions, one_a_place, positions, split_moving
 
 F = TypeVar("F", bound=AnyFit)
 LARGEST_WEIGHT = 0.25  # p (1 - p) on the line
@@ -116,7 +117,7 @@ def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -
     vectors = support(fit)
     if vectors is None:
         return ()
-    return _support_marks(vectors, laid_out, kinds, smallest_cells(scene), is_faded)
+    return _support_marks(vectors, laid_out, kinds, is_faded)
 
 
 @memo
@@ -124,12 +125,17 @@ def _support_marks(
     vectors: Support,
     positions: Positions,
     kinds: tuple[tuple[PointClass, str], ...],
-    cell: Point,
     is_faded: bool,
 ) -> Marks:
     marks, (X, at_rest, moving) = [], positions
+    is_crowd = len(X) > CROWD
     for kind, role in kinds:
-        for chosen_rows in split_moving(thin_rows(at_rest, vectors.of(kind), cell), moving, len(X)):
+        if is_crowd and kind is not PointClass.FREE:
+            # halos would hide it, and be too many to count
+            rows = vectors.of(kind) if kind is PointClass.WRONG else np.arange(0)
+            marks.append(Dots(X[rows], "wrong-share", faded=is_faded, among=at_rest))
+            continue
+        for chosen_rows in split_moving(vectors.of(kind), moving, len(X)):
             # halos on each other would be darker
             rows = one_a_place(X, chosen_rows) if kind is PointClass.BOUND else chosen_rows
             # Only a free multiplier lies strictly between 0 and its bound.
@@ -154,7 +160,7 @@ def draw_errors(scene: Scene) -> Drawn:
         return ()
     fit, laid_out, is_faded = _marked(scene, scene.drawn_answer)
     looks = scene.document.class_looks
-    return _error_marks(fit, laid_out, looks, smallest_cells(scene), is_faded)
+    return _error_marks(fit, laid_out, looks, is_faded)
 
 
 ERRORS = Layer(
@@ -174,11 +180,12 @@ def _error_marks(
     fit: AnyFit,
     positions: Positions,
     looks: Looks,
-    cell: Point,
     is_faded: bool,
 ) -> Marks:
     truth, prediction, wrong = fit.problem.labels, fit.training_winners, np.flatnonzero(fit.wrong)
     X, at_rest, moving = positions
+    if len(X) > CROWD:
+        return (Dots(X[wrong], "wrong-share", faded=is_faded, among=at_rest),)
     marks = []
     for code in np.unique((truth * len(looks) + prediction)[wrong]).tolist():
         one, other = divmod(code, len(looks))
@@ -186,7 +193,7 @@ def _error_marks(
             f"wrong-{ENDS[looks[one]]}-{ENDS[looks[other]]}",
             wrong[(truth[wrong] == one) & (prediction[wrong] == other)],
         )
-        parts = split_moving(thin_rows(at_rest, rows_of_pair, cell), moving, len(X))
+        parts = split_moving(rows_of_pair, moving, len(X))
         marks += [Dots(X[rows], role, faded=is_faded) for rows in parts if len(rows)]
     return tuple(marks)
 
@@ -204,14 +211,13 @@ def draw_on_line(scene: Scene) -> Drawn:
     ):
         return ()
     fit, laid_out, is_faded = _marked(scene, answer)
-    return _on_line_marks(fit, laid_out, smallest_cells(scene), is_faded)
+    return _on_line_marks(fit, laid_out, is_faded)
 
 
 @memo
-def _on_line_marks(fit: AnyFit, positions: Positions, cell: Point, is_faded: bool) -> Marks:
-    X, at_rest, moving = positions
-    rows = thin_rows(at_rest, np.flatnonzero(fit.tied), cell)
-    parts = split_moving(rows, moving, len(X))
+def _on_line_marks(fit: AnyFit, positions: Positions, is_faded: bool) -> Marks:
+    X, _, moving = positions
+    parts = split_moving(one_a_place(X, np.flatnonzero(fit.tied)), moving, len(X))
     return tuple(Dots(X[rows], "on-line", faded=is_faded) for rows in parts if len(rows))
 
 

@@ -12,7 +12,7 @@ the plane: then nothing is drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -34,8 +34,6 @@ from .pairs import of_pairs
 AT_REST, MOVING = "points", "moving points"
 PROJECTORS = 40  # up to this many points show where they come from
 MOST_RINGS = 400  # a batch step on more samples would bury the picture
-MOST_MARKS = 1500  # marks of one kind: more than that cannot be told apart on a screen
-LARGEST_RASTER = 10_000_000  # cells of one raster
 
 
 def draw_points(scene: Scene) -> Drawn:
@@ -204,54 +202,6 @@ def split_moving(rows: Ints, moving: tuple[int, ...], n: int) -> tuple[Ints, ...
 def one_a_place(X: Floats, rows: Ints) -> Ints:
     """The first of the rows in each place."""
     return np.sort(rows[np.unique(X[rows], axis=0, return_index=True)[1]])
-
-
-def smallest_cells(scene: Scene) -> Point:
-    """The width and height of the smallest cells in which one mark is enough: four pixels of the
-    screen.
-    """
-    return 4.0 * scene.pixels[0], 4.0 * scene.pixels[1]
-
-
-def thin_rows(X: Floats, rows: Ints, cell: Point) -> Ints:
-    """One row a cell of the plane, with cells large enough to leave at most ``MOST_MARKS``: hidden
-    marks need not be drawn.
-
-    The cells lie at multiples of their size, so that the choice does not change while other points
-    move.  Pass the points at rest: their cells are then found once per gesture and not in every
-    frame.
-    """
-    if len(rows) <= MOST_MARKS:
-        return rows
-    # An even spread would leave one mark a cell of this size; clusters leave fewer.
-    doublings = int(0.5 * np.log2(len(rows) / MOST_MARKS))
-    while len(rows) > MOST_MARKS:
-        raster = _raster(X, cell, doublings)
-        if raster.count <= LARGEST_RASTER:
-            first = np.full(raster.count, -1, dtype=np.int64)
-            # Written backwards, so that the first row of a cell is the one that stays.
-            first[raster.of.take(rows[::-1])] = rows[::-1]
-            rows = first[first >= 0]
-        doublings += 1
-    return rows
-
-
-@dataclass(frozen=True, eq=False)
-class PointCells:
-    """The number of the cell ``of (n,)`` each point, and the ``count`` of the cells."""
-
-    of: Ints
-    count: int
-
-
-@memo
-def _raster(X: Floats, cell: Point, doublings: int) -> PointCells:
-    x, y = (np.floor(X[:, axis] / cell[axis]).astype(np.int64) >> doublings for axis in (0, 1))
-    x, y = x - x.min(), y - y.min()
-    across, up = int(x.max()) + 1, int(y.max()) + 1
-    # The cells of points far apart for their size cannot be numbered; nor is there a picture of
-    # them.
-    return PointCells(y * across + x if across * up <= LARGEST_RASTER else y, across * up)
 
 
 LINES = Grid()

@@ -178,12 +178,12 @@ class Design:
     """A palette with the sizes of points, lines and text.
 
     ``unit`` says what a size means ("px" or "pt"); ``line`` multiplies all line widths; ``point``
-    is the diameter of a data point, times ``crowd`` where there are many, which are then drawn with
-    ``point_opacity``; the text sizes are captions (ticks), text, formulas and labels
-    along lines.  ``ui`` multiplies the sizes of panels, controls and status line, and of the text
-    in them; ``plots`` those of the linked plots, where they have more room than below a canvas;
-    ``coloured_names``: words are large enough to name two sides in the colours of their classes.  A
-    theme with a ``menu`` text can be chosen for the window; ``tip`` says what it is for.
+    is the diameter of a data point, times ``crowd`` where there are many; the text sizes are
+    captions (ticks), text, formulas and labels along lines.  ``ui`` multiplies the sizes of panels,
+    controls and status line, and of the text in them; ``plots`` those of the linked plots, where
+    they have more room than below a canvas; ``coloured_names``: words are large enough to name two
+    sides in the colours of their classes.  A theme with a ``menu`` text can be chosen for the
+    window; ``tip`` says what it is for.
     """
 
     name: str
@@ -192,7 +192,6 @@ class Design:
     line: float = 1.0
     point: float = 9.0
     crowd: float = 1.0
-    point_opacity: float = 1.0
     text: float = 13.0
     caption: float = 11.0
     formula: float = 15.0

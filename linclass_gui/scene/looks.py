@@ -95,7 +95,7 @@ RARER = 10.0  # times fewer points than the largest class: drawn later
 # points from which on a picture is a crowd, and of a rarer class on top of it: more would hide the
 # others
 CROWD, MOST = 5_000, 500
-# points that are drawn in full size; more shrink, above CROWD they shine through
+# points that are drawn in full size; more shrink
 MOST_FULL_SIZED = 400
 LATER = 2.0**32  # above every mixed number
 

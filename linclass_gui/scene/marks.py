@@ -176,6 +176,8 @@ class Dots(Placed):
     their size the picture has: where together they would cover too much of it they are drawn
     smaller, down to ``least`` of the role's size.
 
+    With ``among (m, 2)`` they are some of a crowd of so many points: drawn is their share of it.
+
     Adjacent dots of one ``group`` are drawn as one set, each symbol at its turn of ``turns (n,)``:
     small numbers first.
     """
@@ -188,6 +190,7 @@ class Dots(Placed):
     least: float = 1.0
     group: str = ""
     turns: Floats | None = None
+    among: Floats | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -103,7 +103,6 @@ def _family(design: Design, colour: str, shape: Shape) -> dict[str, Style]:
         "class": Style(
             shape=shape,
             fill=colour,
-            fill_opacity=design.point_opacity,
             stroke=p.canvas if rim else None,
             width=rim,
             size=point,
@@ -272,8 +271,9 @@ def role_styles(design: Design) -> dict[str, Style]:
             stroke=p.ink,
             width=1.7 * line * design.crowd,
             size=ring * point,
-            stroke_opacity=design.point_opacity,
         ),
+        # of a crowd, in its hatch
+        "wrong-share": Style(shape="disc", fill=p.ink, size=design.crowd * point),
         "newton-weight": Style(
             shape="disc",
             fill=p.ink,

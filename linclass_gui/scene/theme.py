@@ -18,14 +18,14 @@ from .colours import (
     PROJECTOR_PALETTE,
     Design,
 )
-from .looks import CROWD, MOST_FULL_SIZED
+from .looks import MOST_FULL_SIZED
 from .styles import Style, role_styles
 
 # The roles of a method's lines, which take its dashes.
 PATTERNED = frozenset({"boundary", "boundary-key", "curve"})
 # the line of a gap between lines that are told apart by their dashes: thin, and hardly there
 GAP_ROLE, GAP_WIDTH, SPARSE_DASHES = "gap", 1.1, (1.4, 3.2)
-SMALLEST, CROWD_OPACITY = 0.34, 0.6  # the share of their size that points of a crowd keep
+SMALLEST = 0.34  # the share of their size that points of a crowd keep
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,12 +102,9 @@ class Theme(Design):
         return _of_several(self, slots) if self.palette.patterns and len(slots) > 1 else self
 
     def for_points(self, n: int) -> Theme:
-        """The theme for a picture of ``n`` points: of more than 400 each is smaller, and of very
-        many they shine through, so that lines and shapes stay seen among them.
-        """
+        """The theme for a picture of ``n`` points: of more than 400 each is smaller."""
         crowd = max(round((MOST_FULL_SIZED / max(n, MOST_FULL_SIZED)) ** 0.25, 2), SMALLEST)
-        opacity = CROWD_OPACITY if n > CROWD else 1.0
-        return self if crowd == 1.0 else _in_crowd(self, crowd, opacity)
+        return self if crowd == 1.0 else _in_crowd(self, crowd)
 
     def with_text(self, size: float) -> Theme:
         """The theme with another size of the ticks and labels, everything else in proportion to it
@@ -131,9 +128,9 @@ class Theme(Design):
 
 
 @lru_cache(maxsize=64)
-def _in_crowd(theme: Theme, crowd: float, opacity: float) -> Theme:
+def _in_crowd(theme: Theme, crowd: float) -> Theme:
     """The same object for the same share, because drawings are cached by it."""
-    return replace(theme, crowd=crowd, point_opacity=opacity)
+    return replace(theme, crowd=crowd)
 
 
 @lru_cache(maxsize=64)

@@ -100,7 +100,7 @@ def test_two_classes_of_one_distribution_look_equal(n: int) -> None:
 def test_they_look_equal_in_the_window(surface: type[QtSurface]) -> None:
     dots = marks_of(same_cloud(CROWD + 1))
     image = picture(WIDTH, HEIGHT, lambda p: draw_marks(surface(p), dots, VIEW, LIGHT))
-    orange, blue = pixels_of(image, (LIGHT.palette.classes[0], LIGHT.palette.classes[1]))
+    orange, blue = inks_of(image, LIGHT.palette.classes[:2])
     assert orange > 1_000
     assert 0.85 < blue / orange < 1.18
 

@@ -138,7 +138,7 @@ def test_lines_of_three_classes_are_ink_and_the_selected_one_whole() -> None:
     assert len({document.slot_of(m) for m in document.methods}) == 3
 
 
-def test_points_shrink_with_their_number_and_lose_rim_and_opacity() -> None:
+def test_points_shrink_with_their_number_and_lose_their_rim() -> None:
     sizes = [LIGHT.for_points(n).style("class-plus").size for n in (2, 400, 1_000, 10_000, 10**6)]
     assert sizes[:2] == [9.0, 9.0]
     assert sizes == sorted(sizes, reverse=True)
@@ -147,14 +147,13 @@ def test_points_shrink_with_their_number_and_lose_rim_and_opacity() -> None:
     assert LIGHT.for_points(20_000) is LIGHT.for_points(20_000)
     crowd_theme = LIGHT.for_points(20_000)
     crowd = crowd_theme.style("class-plus")
-    assert (crowd.rim, crowd.stroke, crowd.fill_opacity) == (0.0, None, 0.6)
+    assert (crowd.rim, crowd.stroke) == (0.0, None)
     # the few marks that matter are found in any crowd
     for role in ("mean-plus", "handle", "trial-handle"):
         assert LIGHT.for_points(20_000).style(role).size == LIGHT.style(role).size
     assert LIGHT.for_points(20_000).style("sv-free").size > LIGHT.style("class-plus").size
     wrong, of_few = crowd_theme.style("sv-wrong"), LIGHT.style("sv-wrong")
     assert wrong.width / of_few.width <= crowd_theme.crowd  # else crosses cover both classes
-    assert wrong.stroke_opacity == crowd.fill_opacity < 1.0 == of_few.stroke_opacity
 
 
 def test_no_method_of_many_classes_is_dashed_as_the_boundary_of_bayes() -> None:
