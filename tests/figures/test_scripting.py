@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -114,8 +115,8 @@ class _Column:
     def __init__(self, values: list[object]) -> None:
         self._values = values
 
-    def to_list(self) -> list[object]:
-        return self._values
+    def __iter__(self) -> Iterator[object]:
+        return iter(self._values)
 
 
 class _Frame:
