@@ -18,7 +18,7 @@ from solvers.ties import wrong_side
 
 from ..answers.contours import ScoreGrid
 from ..answers.points_table import few_of_each
-from ..markup.numbers import count_words, fixed_number
+from ..markup.numbers import components, count_words, fixed_number, short_coefficient
 from ..scene.document import Document
 from ..scene.marks import (
     Anchor,
@@ -142,7 +142,7 @@ def _value(cut: Slice) -> Text:
     """The b of the cut, below its handle and never beyond the ends of the track."""
     share = cut.share
     anchor: Anchor = "left" if share < EDGE else "right" if share > 1.0 - EDGE else "center"
-    return Text((RIGHT * share, -VALUE), f"$b = {fixed_number(cut.b)}$", "tick", anchor)
+    return Text((RIGHT * share, -VALUE), f"$b = {short_coefficient(cut.b, 3)}$", "tick", anchor)
 
 
 def _handles(scene: Scene, cut: Slice) -> tuple[Handle, ...]:
@@ -201,7 +201,7 @@ def read(scene: Scene, fit: Fit, position: Point) -> Reading | None:
         np.array(cut.weights(position, CORNERS[panel])),
         landscape(fit, ORDER[panel]),
     )
-    lines = [f"$w$ = ({fixed_number(w[0])}, {fixed_number(w[1])})"]
+    lines = [f"$w$ = ({', '.join(components(w, 3))})"]
     if not criterion.is_stepped:
         lines.append(f"{criterion.words} {fixed_number(_cost(criterion, X, y, cut.b, w))}")
     lines.append(count_words(int(np.count_nonzero(wrong_side(X @ w + cut.b, y))), "error"))

@@ -23,7 +23,7 @@ import numpy as np
 from solvers import Fit, Floats
 
 from ..answers.contours import grid_points
-from ..markup.numbers import fixed_number, number, offset, significant
+from ..markup.numbers import number, offset, short_coefficient, significant
 from ..scene.document import Document
 from ..scene.feature_view import FeatureView
 from ..scene.marks import Area, Axis, Dots, Figure, Mark, Off, Path, Point, Text, Words
@@ -263,7 +263,7 @@ def criteria_figure(fit: Fit, plane: View, view: FeatureView) -> Figure:
         box, names = _surface_box(xs, ys, values, view), ("$w_1$", "$w_2$", "")
         marks += _shift_marks(_surface_marks(xs, ys, values, names, box, _top(fit, choice)), shift)
         titles.append(criterion.words)
-    height = [f"at $b$ = {fixed_number(offset(fit))}"] if fit.method.has_offset else []
+    height = [f"at $b$ = {short_coefficient(offset(fit), 3)}"] if fit.method.has_offset else []
     heading = (f"left: {titles[0]}", f"right: {titles[1]}", *height)
     return _surface_figure(marks, WIDE + APART, heading)
 

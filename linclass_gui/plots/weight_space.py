@@ -18,7 +18,14 @@ from solvers.ties import wrong_side
 from ..answers.contours import ScoreGrid
 from ..answers.decision import plane_line
 from ..answers.points_table import few_of_each
-from ..markup.numbers import count_words, fixed_number, offset, tick_values
+from ..markup.numbers import (
+    components,
+    count_words,
+    fixed_number,
+    offset,
+    short_coefficient,
+    tick_values,
+)
 from ..scene import cures
 from ..scene.document import FOUR, SURFACES, Document
 from ..scene.marks import Axis, Dots, End, Figure, Handle, Mark, Marks, Path, Point, Reading, Words
@@ -153,7 +160,7 @@ def read(scene: PairScene, position: Point, reach: Point) -> Reading | None:
     criterion, row = landscape(fit, scene.document.landscape), nearest_line(Phi, fit.b, w, reach)
     cost = float(heights(criterion, Phi, y, fit.b, w[:1], w[1:])[0, 0])
     wrong = int(np.count_nonzero(wrong_side(Phi @ w + fit.b, y)))
-    texts = [f"$w$ = ({fixed_number(position[0])}, {fixed_number(position[1])})"]
+    texts = [f"$w$ = ({', '.join(components(w, 3))})"]
     if not criterion.is_stepped:
         texts.append(f"{criterion.words} {fixed_number(cost)}")
     texts.append(count_words(wrong, "error"))
@@ -207,7 +214,7 @@ def _picture(fit: Fit, full_fit: Fit, choice: str, is_moving: bool) -> _Picture:
         marks.append(Path(way, "curve"))
         marks.append(Dots(way, "step"))
     marks.append(Dots(np.array([fit.w]), "marker"))
-    height = [f"at $b$ = {fixed_number(offset(fit))}"] if fit.method.has_offset else []
+    height = [f"at $b$ = {short_coefficient(offset(fit), 3)}"] if fit.method.has_offset else []
     heading = (f"{criterion.words}{relief.unit}", *height)
     return _Picture(view, (*marks, *relief_scale(relief)), heading, contour_ends(relief))
 
