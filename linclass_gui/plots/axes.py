@@ -15,7 +15,7 @@ from solvers.criterion import Strength
 from ..answers.selection import chosen_axes
 from ..answers.sweeps import short
 from ..markup.mathtext import name_label
-from ..markup.numbers import SMALLEST, number, significant, tick_values
+from ..markup.numbers import SMALLEST, number, sentence_label, significant, tick_values
 from ..scene import cures
 from ..scene.document import FOLDS, MISS_COSTS, Document
 from ..scene.marks import Axis, Beside, Dots, Entry, Figure, Home, Lane, Path, Point, Reading, Words
@@ -250,7 +250,7 @@ def nothing_of(scene: Scene, without_method: str = NO_METHOD) -> str:
             f"{f'After step {step} there is' if step else 'The start has'} no line yet: a later "
             "step draws it."
         )
-    return cures.Refusal(scene.answer.explanation, cures.with_boundary)
+    return cures.Refusal(sentence_label(scene.answer.explanation), cures.with_boundary)
 
 
 def words_beside(position: Point, lines: Sequence[str]) -> Words:
