@@ -22,15 +22,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QMenu
 from ..answers.regions import TRIAL
 from ..files.shipped import default_document
 from ..scene.document import Document
-from .actions import (
-    MENUS,
-    OF_AXES,
-    OF_METHOD,
-    OF_POINT,
-    OF_SHEET,
-    OF_TRIAL,
-    is_of_picture_alone,
-)
+from .actions import MENUS, OF_AXES, OF_METHOD, OF_POINT, OF_SHEET, OF_TRIAL, is_of_picture_alone
 from .canvas.viewing import toggle_full_screen
 from .commands.menus import States, build_actions, build_menus, value_of
 from .commands.shortcuts import hint_of_tool

@@ -25,13 +25,7 @@ from ..axes import (
 )
 from ..device_figure import figure_for_device
 from ..lettering import Layout
-from ..rows import (
-    margin_width,
-    rows_height,
-    rows_needed,
-    shorten_legend,
-    without_y_name,
-)
+from ..rows import margin_width, rows_height, rows_needed, shorten_legend, without_y_name
 from ..surface import Rect
 from .page import Cell, Drafting, FigureGrid, Heads, Page, Panel
 from .page_words import (
