@@ -367,11 +367,7 @@ def variant(
                 f"{quote(value)}"
             )
         return document, int(value)
-    changed = with_parameter(document, name, value, SWEEP_WORDS)
-    if not has_effect(changed, name):
-        raise UserError(
-            f"{SWEEP_WORDS} {name}: no method that is on uses it{_reason(document, name)}"
-        )
+    changed = with_settings(document, {name: value}, SWEEP_WORDS)
     return with_user_selected(changed, (name,)), step
 
 

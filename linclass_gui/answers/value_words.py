@@ -162,15 +162,20 @@ def _in_words(number: str) -> str:
 
 
 def missing_values(texts: Iterable[str], scene: Scene) -> Iterator[str]:
-    """For each value that these words name and the scene has not, its name with the reason."""
+    """For each value that these words name and the scene has not, its name with the reason; such
+    braces stay as they are.
+    """
     names = dict.fromkeys(match[1] for text in texts for match in PLACE.finditer(text))
     for name in names:
-        if name in VALUES and not VALUES[name][1](scene):
+        value = VALUES[name][1](scene) if name in VALUES else parameter_text(scene.document, name)
+        if not value:
             yield f"{{{name}}}: {_reason(name, scene)}"
 
 
 def _reason(name: str, scene: Scene) -> str:
     """Why a scene has no such value."""
+    if name not in VALUES:
+        return f"no parameter of the selected method, and no value; there are {', '.join(VALUES)}"
     if name == "test":
         return "no test points are shown"
     method, fit = scene.document.selected_method, scene.answer

@@ -19,7 +19,7 @@ from ..files.shipped import LESSON_PREFIX
 from .formats import exporter_of, shows_films
 from .requests import FigurePanel, Recipe
 from .settings import FOLDERS, OPTIONS, REQUEST, SETTINGS, Motion, Setting, suffix_named
-from .sources import check_layers, check_view
+from .sources import check_layers
 
 POINTS_PER_MM = 72.0 / 25.4
 NUMBER = r"[0-9]*\.?[0-9]+"
@@ -52,7 +52,7 @@ def given_values(options: argparse.Namespace, suffix: str) -> dict[str, Any]:
     }
     views = options.views or options.view
     if views is not None:
-        names = [_checked_view(name.strip()) for name in views.split(",") if name.strip()]
+        names = [name.strip() for name in views.split(",") if name.strip()]
         if not options.panel:
             values["views"] = names
         elif len(names) == 1:  # of each panel that names none
@@ -84,10 +84,12 @@ def panel_values(text: str) -> dict[str, Any]:
     try:
         scene, *words = shlex.split(text)
         text_by_key: dict[str, str] = dict(word.split("=", 1) for word in words)
+        if len(text_by_key) < len(words):
+            raise ValueError
     except ValueError:
         raise UserError(
             "--panel: write SCENE view=NAME title='TEXT' layers=NAME,NAME methods=NAME,NAME "
-            f"step=K PARAMETER=VALUE; got {quote(text)}"
+            f"step=K PARAMETER=VALUE, each once; got {quote(text)}"
         ) from None
     values: dict[str, Any] = {"scene": "" if scene == "." else scene}
     settings: dict[str, str] = {}
@@ -139,14 +141,6 @@ def check_font(family: str | None) -> None:
     load_fonts()
     if family is not None and not QFontDatabase.hasFamily(family):
         raise UserError(f"--font: there is no font family {quote(family)} on this machine")
-
-
-def _checked_view(name: str) -> str:
-    try:
-        check_view(name)
-    except UserError as error:
-        raise UserError(f"--view: {error}") from None
-    return name
 
 
 def points(text: str) -> float:

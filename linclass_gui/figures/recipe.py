@@ -31,7 +31,7 @@ from .pages import film_of, frames_of, layers_of, page_of_scene
 from .requests import LARGEST_COUNT, FigurePanel, Recipe, recipe_of_lesson
 from .settings import OPTIONS, REQUEST, ExportOptions, Setting
 from .shots import Shot
-from .sources import CANVAS, WORDS_OF_VIEWS, check_view, is_view, names_of_blocks
+from .sources import CANVAS, check_view
 from .svg import picture
 
 SIZE, SCENES = "size", "scenes"
@@ -275,7 +275,7 @@ class _Reader(ObjectReader):
         return Recipe(
             views=tuple(
                 self._view(view)
-                for view in self._list("views", values.get("views", list(Recipe().views)))
+                for view in self._list("views", values.get("views", [CANVAS])) or [""]
             ),
             sweep=None if sweep is None else Sweep.parse(self._text("sweep", sweep)),
             drag=self._drag(values.get("drag")),
@@ -326,15 +326,13 @@ class _Reader(ObjectReader):
     def _texts(self, key: str, value: object) -> tuple[str, ...]:
         return tuple(self._text(key, text) for text in self._list(key, value))
 
-    def _view(self, name: object) -> str:
-        if isinstance(name, str) and names_of_blocks(name):
-            try:
-                check_view(name)
-            except UserError as error:
-                raise UserError(f"{self.source}: views: {error}") from None
-        if not is_view(name):
-            raise self.wrong("views", f"names of views ({', '.join(WORDS_OF_VIEWS)})", name)
-        return str(name)
+    def _view(self, value: object) -> str:
+        name = self._text("views", value)
+        try:
+            check_view(name)
+        except UserError as error:
+            raise UserError(f"{self.source}: views: {error}") from None
+        return name
 
     def _drag(self, value: object) -> Drag | None:
         if value is None:
