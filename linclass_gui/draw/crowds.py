@@ -56,8 +56,8 @@ class PixelGrid(NamedTuple):
         # on whole pixels of the window, where a picture is exact
         left, right, top, bottom = (round(edge / side) for edge in transform.box)
         rows, columns = bottom - top + 2 * margin, right - left + 2 * margin
-        left, top = (left - margin) * side, (top - margin) * side
-        return cls(transform, left, top, side, rows, columns, size / side)
+        corner = (left - margin) * side, (top - margin) * side
+        return cls(transform, *corner, side, rows, columns, size / side)
 
     def is_seen(self, rows: Floats | Ints, columns: Floats | Ints) -> Bools:
         """Whether places are in the picture, not in its margin."""
@@ -70,8 +70,9 @@ class PixelGrid(NamedTuple):
         """The numbers of the pixels at ``xy (n, 2)``, in data units, those in the picture."""
         columns, rows = ((self.transform.map(xy) - (self.left, self.top)) / self.side).T
         inside = self.is_seen(rows, columns)
-        pixels: Ints = rows[inside].astype(np.int64) * self.columns
-        return pixels + columns[inside].astype(np.int64)
+        places = rows[inside].astype(np.int64), columns[inside].astype(np.int64)
+        pixels: Ints = places[0] * self.columns + places[1]
+        return pixels
 
     @property
     def offsets(self) -> Ints:
@@ -83,9 +84,9 @@ class PixelGrid(NamedTuple):
 
     def cover_counts(self, xy: Floats) -> Counts:
         """How many symbols cover each pixel."""
-        centres = np.bincount(self.centres(xy), minlength=self.rows * self.columns)
-        centres = centres.astype(np.float32)
-        counts = np.zeros_like(centres)
+        size = self.rows * self.columns
+        centres: Counts = np.bincount(self.centres(xy), minlength=size).astype(np.float32)
+        counts: Counts = np.zeros(size, dtype=np.float32)
         for offset in self.offsets.tolist():
             counts += np.roll(centres, offset)
         return counts
@@ -112,17 +113,16 @@ class Ink(NamedTuple):
     """How many symbols cover each pixel, how strong it is (1 where most do), and both sums."""
 
     counts: Counts
-    strengths: Counts
-    count: float
+    strengths: Floats
+    number: float
     strength: float
 
 
 @memo
 def _ink_of(xy: tuple[Floats, ...], grid: PixelGrid) -> Ink:
-    counts = np.sum([grid.cover_counts(places) for places in xy], axis=0)
-    most = max(float(counts.max(initial=0.0)), 2.0)
-    strengths = FAINTEST + (1.0 - FAINTEST) * np.log(np.maximum(counts, 1.0)) / np.log(most)
-    strengths *= counts > 0.0
+    counts: Counts = np.sum([grid.cover_counts(places) for places in xy], axis=0)
+    shares = np.log(np.maximum(counts, 1.0)) / np.log(max(float(counts.max(initial=0.0)), 2.0))
+    strengths: Floats = np.where(counts > 0.0, FAINTEST + (1.0 - FAINTEST) * shares, 0.0)
     return Ink(counts, strengths, float(counts.sum()), float(strengths.sum()))
 
 
@@ -165,7 +165,7 @@ def _hatch(dots: Dots, transform: Transform, theme: Theme, scale: float) -> Pict
     # stripes that begin in turn: the larger the share of a pixel, the wider
     stripe = (rows + columns) % PITCH + (rows - columns) // 2 % LEVELS / LEVELS
     order = np.argsort((stripe + 0.5 / LEVELS) * ink.counts[pixels] / counts)
-    share = ink.strength * len(covered) / max(ink.count, 1.0)
+    share = ink.strength * len(covered) / max(ink.number, 1.0)
     inks = np.cumsum(ink.strengths[pixels[order]])
     pixels = pixels[order[: int(np.searchsorted(inks, share))]]
     strengths = style.fill_opacity * ink.strengths[pixels]
