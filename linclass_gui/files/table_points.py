@@ -285,11 +285,10 @@ def _far_codes(numbers: Floats) -> Bools:
     coded = np.isin(np.abs(numbers), NINES)
     rest = numbers[np.isfinite(numbers) & ~coded]
     if not coded.any() or 2 * coded.sum() > len(coded) or not len(rest):
-        return np.zeros(len(coded), dtype=bool)
+        return np.zeros_like(coded)
     far = FAR * np.ptp(rest)
-    is_near = (numbers >= rest.min() - far) & (numbers <= rest.max() + far)
-    is_far: Bools = coded & ~is_near & (far > 0)
-    return is_far
+    beyond: Bools = (numbers < rest.min() - far) | (numbers > rest.max() + far)
+    return coded & beyond & bool(far > 0)
 
 
 def _marks_words(table: Table, axes: Iterable[TypedColumn]) -> tuple[str, ...]:

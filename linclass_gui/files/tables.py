@@ -258,14 +258,11 @@ class TypedColumn:
         return len(set(self.class_of.values()))
 
     @property
-    def coded_classes(self) -> tuple[tuple[str, ...], Codes]:
+    def coded_classes(self) -> tuple[Sequence[str], Codes]:
         """Its classes, and the index of its class for each row (n,); the class is empty where it is
         missing.
         """
-        contents, codes = self.cells.coded
-        names = [self.class_of.get(cell, "") for cell in contents]
-        code_of = {name: code for code, name in enumerate(dict.fromkeys(names))}
-        return tuple(code_of), np.array([code_of[name] for name in names], dtype=codes.dtype)[codes]
+        return self.cells.changed(lambda cell: self.class_of.get(cell, "")).coded
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -345,11 +342,11 @@ class Table:
         Raises:
             TableError: no such column; the sentence lists those there are.
         """
-        if name in self.header:
-            return self.columns[self.header.index(name)]
-        place = int(name) if name.isascii() and name.isdigit() and len(name) < 10 else 0
-        if 1 <= place <= len(self.header):
-            return self.columns[place - 1]
+        names = self.header
+        if name not in names:
+            names = tuple(map(str, range(1, len(names) + 1)))
+        if name in names:
+            return self.columns[names.index(name)]
         raise TableError(
             f"{self.source}: there is no column {quote(name)}; the columns are "
             f"{join_names(self.header)}"
@@ -395,9 +392,7 @@ class Table:
     @cached_property
     def sentences(self) -> TypedColumn | None:
         """The column whose words are counted, None where there is none."""
-        places = (k for k, name in self.read_as.items() if name == SENTENCES)
-        place = next(places, None)
-        return None if place is None else self.columns[place]
+        return next((column for column in self.columns if column.read_as == SENTENCES), None)
 
     @cached_property
     def split(self) -> TypedColumn | None:
