@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from solvers import Dataset, Fisher, Floats, SoftMarginSVM
-from solvers.arrays import locked, locked_ints
+from solvers.arrays import locked
 from solvers.signs import distinct_labels
 from solvers.validation import TOO_LARGE, finite_points, labels
 
@@ -147,8 +147,9 @@ def _picture_of_sentences(
     """
     text, as_read = read_sentences(table, columns)
     classes = tuple(name for name, _ in as_read.classes)
-    no_points = Dataset(np.empty((0, 2)), locked_ints(np.empty(0, dtype=np.int64)), classes)
-    begin = replace(Document.empty(), dataset=no_points, title=_title_of(table))
+    blank = Document.empty()
+    no_points = _renamed_points(blank.dataset, classes)
+    begin = replace(blank, dataset=no_points, title=_title_of(table))
     try:
         word_counts = count_words_of(text, classes)
         across, up = word_counts.axes_like()
@@ -355,13 +356,14 @@ def picture_of_frame(
     if classes is None:
         return replace(picture, document=document)
     names = _named_classes(document.dataset.class_names, classes)
-    dataset, test = (_renamed_points(points, names) for points in (document.dataset, document.test))
+    dataset = _renamed_points(document.dataset, names)
+    test = document.test and _renamed_points(document.test, names)
     return replace(picture, document=replace(document, dataset=dataset, test=test))
 
 
-def _renamed_points(points: Any, names: tuple[str, ...]) -> Any:
+def _renamed_points(points: Dataset, names: tuple[str, ...]) -> Dataset:
     """The points with other names of their classes."""
-    return points and Dataset(points.X, points.labels, names, points.behind)
+    return Dataset(points.X, points.labels, names, points.behind)
 
 
 def _plane_called(plane: str, axes: Axes | None) -> str:

@@ -62,8 +62,10 @@ def _values(column: Any, name: str) -> list[Any]:
     """The values of a column."""
     if isinstance(column, np.ndarray) and column.dtype.kind in "mM":
         column = column.astype(str)  # dates are no numbers
-    to_list = getattr(column, "to_pylist", getattr(column, "tolist", None))
-    column = column if to_list is None else to_list()
+    for to_list in ("to_pylist", "tolist", "to_list"):
+        if hasattr(column, to_list):
+            column = getattr(column, to_list)()
+            break
     if isinstance(column, str) or not hasattr(column, "__iter__"):
         raise TableError(f"{SOURCE}: {quote(name)} is no column of values")
     return list(column)

@@ -80,9 +80,7 @@ def decimal_marks(columns: Sequence[Numerals], implied: str = "") -> list[tuple[
     """
     sure = frozenset().union(*(column.sure for column in columns))
     likely = frozenset(column.likely for column in columns) - {""}
-    strong = next(
-        (min(marks) for marks in (sure, frozenset({implied}) - {""}) if len(marks) == 1), ""
-    )
+    strong = min(sure) if len(sure) == 1 else implied
     weak = min(likely) if len(likely) == 1 else ""
     marks = []
     for column in columns:

@@ -57,7 +57,7 @@ def is_table(path: Path) -> bool:
         with open_ordinary(path) as file:
             head = file.read(BEGIN)
             begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-            if suffix in SCENES or begin.startswith((b"[", b"{")):
+            if begin.startswith((b"[", b"{")):
                 return FORMAT.encode() not in head + file.read()
             return not is_figure(path, head)
     except (OSError, ValueError, ReadingError):

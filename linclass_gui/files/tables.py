@@ -284,10 +284,8 @@ class TypedColumn:
 
     def class_called(self, name: str) -> str:
         """The class with a name: 1 where the name is 1.0."""
-        classes = self.class_of.values()
-        shortest = whole_numbers([name], self.decimal).get(name, name)
-        is_other = name not in classes and not self.is_text and shortest in classes
-        return shortest if is_other else name
+        is_known = self.is_text or name in self.class_of.values()
+        return name if is_known else whole_numbers([name], self.decimal).get(name, name)
 
     @cached_property
     def holds_back(self) -> bool:
