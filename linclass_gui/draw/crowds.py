@@ -24,7 +24,7 @@ from ..scene.view import Transform
 from .surface import Rect, Surface
 
 FAINTEST = 0.3  # the opacity of a pixel that one symbol covers
-FINEST = 6.0  # pixels across a symbol at the most: more are not seen on paper
+FINEST = 7.0  # pixels across a symbol at the most: more are not seen on paper
 PITCH, LEVELS = (
     8,
     4,
