@@ -166,7 +166,7 @@ def _coordinates(table: Table, candidates: list[TypedColumn]) -> list[TypedColum
 
 def _in_short(column: TypedColumn) -> str:
     """A column with what it holds: numbers, or so many different values."""
-    if column.is_plain or (column.is_numeric and column.count > MOST_LABELS):
+    if column.is_numeric and column.count > MOST_LABELS:
         return f"{column.name} (numbers)"
     return f"{column.name} ({count_words(column.count, 'value')})"
 

@@ -195,7 +195,7 @@ def may_be_class(column: TypedColumn) -> bool:
         return True
     if column.is_nameless:
         return column.is_last or column.place == 0
-    return column.is_last and column.place > 0 and counts_classes(column)
+    return column.is_last and counts_classes(column)
 
 
 def _are_codes(column: TypedColumn) -> bool:

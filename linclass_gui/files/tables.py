@@ -377,7 +377,7 @@ class Table:
         """The likelier decimal mark of each column, and whether it is settled."""
         return decimal_marks([cells.numerals for cells in self.cells], self.implied)
 
-    @property
+    @cached_property
     def has_names(self) -> bool:
         """Whether the file names the columns."""
         return self.header != tuple(f"x{k + 1}" for k in range(len(self.header)))
