@@ -123,6 +123,7 @@ def test_a_value_that_a_scene_has_not_is_told_with_its_reason() -> None:
     ]
     assert list(missing_values(["{sv}"], three)) == ["{sv}: Softmax regression has none"]
     assert list(missing_values(["{sv}"], scene_of(clouds()))) == ["{sv}: no method is on"]
+    assert next(missing_values(["{erors}"], three)).endswith(f"there are {', '.join(VALUES)}")
     for name in VALUES:
         text = f"{{{name}}}"
         has_dash = fill_values(text, three) == "\u2013"

@@ -128,6 +128,7 @@ def test_other_scenes_travel_with_the_figure(document: Document, tmp_path: Path)
         ({"theme": "neon"}, "no theme is called neon"),
         ({"format": "doc"}, "is no figure format"),
         ({"views": ["nowhere"]}, "there is no view 'nowhere'"),
+        ({"views": []}, "there is no view ''"),
         ({"views": "canvas"}, "views must be a list"),
         ({"sweep": "C"}, "a sweep is written"),
         ({"axes": "equal"}, "axes must be one of"),

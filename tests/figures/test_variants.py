@@ -256,6 +256,7 @@ def test_variants_come_back_from_a_recipe_and_from_a_command() -> None:
 @pytest.mark.parametrize(
     ("panel", "words"),
     [
+        (". C=1 C=2", "each once"),
         (". methods=percepton", "did you mean perceptron"),
         (". methods=perceptron C=3", "no method that is on has a parameter 'C'"),
         (". methods=perceptron kernel=gaussian-kernel", "no method that is on takes a kernel"),
