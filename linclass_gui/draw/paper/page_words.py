@@ -196,11 +196,12 @@ def head_of(
     texts = [HEAD_SPACE.join(values[:count]) for count in range(len(values), 0, -1)]
     if cell.short_note:
         texts = [*([] if heads.is_short else texts), cell.short_note]
-    room = _note_room(heads, _row_width(titles, heads, theme), width, theme)
-    boxes = [
-        layout(text, heads.note_scale * theme.caption, style_in(theme)) for text in (*texts, "")
-    ]
-    return titles, next(box for box in boxes if box.width <= max(room, 0.0) + ROUNDING)
+    room = max(_note_room(heads, _row_width(titles, heads, theme), width, theme), 0.0) + ROUNDING
+    size, style = heads.note_scale * theme.caption, style_in(theme)
+    boxes = (layout(text, size, style) for text in texts)
+    # beside a title there is no room for a part of a value
+    cut = fit_markup(texts[-1] * heads.is_below, room, size, style, smallest=1.0)
+    return titles, next((box for box in boxes if box.width <= room), cut)
 
 
 def _row_width(boxes: Sequence[Layout], heads: Heads, theme: Theme) -> float:
