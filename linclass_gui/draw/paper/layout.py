@@ -72,10 +72,9 @@ def lay_out_grid(
     page = (width, height)
     below = legend_height(grid.legend, page, theme) + caption_height(grid.caption, theme)
     cell = (page[0] / grid.columns, (page[1] - below) / grid.rows)
-    is_wide = cell[0] > WIDE * cell[1]
     drafts = [_Draft.of(one, cell, theme) for one in grid.cells]
     if len(drafts) > 1:
-        drafts = [replace(draft, is_low=is_wide, is_narrow=not is_wide) for draft in drafts]
+        drafts = [replace(draft, is_low=cell[0] > WIDE * cell[1]) for draft in drafts]
     for number in range(MOST_DRAFTS):
         widths = [draft.y_ticks.width for draft in drafts]
         drafts = _say_once(drafts, grid.columns)
@@ -185,8 +184,7 @@ class _Draft:
     has_ends: bool = True
     head: float = 0.0
     head_room: float = 0.0
-    is_low: bool = False
-    is_narrow: bool = False
+    is_low: bool | None = None  # or narrow, of one panel alone neither
 
     @staticmethod
     def of(cell: Cell, size: tuple[float, float], theme: Theme) -> _Draft:
@@ -239,7 +237,7 @@ class _Draft:
             if self.has_y
             else GUTTER * em
         )
-        tick_gap = BESIDE_TICKS[self.is_low or self.is_narrow] * em
+        tick_gap = BESIDE_TICKS[self.is_low is not None] * em
         first, last = (
             0.5 * self.x_ticks.labels[k].width if self.x_ticks.labels else 0.0 for k in (0, -1)
         )
@@ -271,14 +269,14 @@ class _Draft:
             return False
         if figure.equal:
             return is_turned(name, theme)
-        return self.is_narrow or not is_name_beside(name, theme)
+        return self.is_low is False or not is_name_beside(name, theme)
 
     @property
     def is_name_beside(self) -> bool:
         """Whether the name of its y axis is beside its field, as that of a canvas, and not above:
         it is in a low panel, and not the name of one lane of several.
         """
-        return self.figure.equal or (self.is_low and not self.figure.lanes)
+        return self.figure.equal or (self.is_low is True and not self.figure.lanes)
 
     @property
     def figure_above(self) -> Figure:
@@ -360,14 +358,13 @@ def _areas(
     """
     columns, rows, theme = grid.columns, grid.rows, drafts[0].theme
     wants = [draft.margins(page[0] / columns) for draft in drafts]
-    left = [
-        max(want[0] for want in wants[column::columns])
-        for column in range(min(columns, len(wants)))
-    ]
-    right = [
-        max(want[1] for want in wants[column::columns])
-        for column in range(min(columns, len(wants)))
-    ]
+    left, right = (
+        [
+            max(want[side] for want in wants[column::columns])
+            for column in range(min(columns, len(wants)))
+        ]
+        for side in (0, 1)
+    )
     bottom = [
         max(want[2] for want in wants[row * columns : (row + 1) * columns]) for row in range(rows)
     ]

@@ -32,8 +32,8 @@ HEAD, TITLE, NOTE_ROW = (
     1.25,
     1.4,
 )  # the room for a letter and a title, down to their base line, for a note below, in tick labels
-# the least height of heads and legends in points, and in parts of the usual one
-SMALLEST_PT, SMALLEST_TITLE, SMALLEST_NOTE = 6.0, 0.6, 0.78
+# the least height of heads and legends in points, and of heads in parts of the usual one
+SMALLEST_PT, SMALLEST = 6.0, 0.75
 HIGH = 11.5  # from this height of a row on, in tick labels, notes may have a row of their own
 ROUNDING = 1e-6
 CAPTION_ROW, CAPTION_ABOVE, CAPTION_BELOW, CAPTION_EDGE = (
@@ -139,8 +139,7 @@ def heads_of(
     """
     pairs = [(title_width(cell, theme), width) for cell, width in zip(cells, widths, strict=True)]
     least_title, least = (
-        min(1.0, max(part, SMALLEST_PT / size))
-        for part, size in ((SMALLEST_TITLE, theme.text), (SMALLEST_NOTE, theme.caption))
+        min(1.0, max(SMALLEST, SMALLEST_PT / size)) for size in (theme.text, theme.caption)
     )
     scale = max(least_title, min([1.0, *(width / title for title, width in pairs if title)]))
     for is_short, note_scale in product((False, True), (1.0, least)):
@@ -152,7 +151,7 @@ def heads_of(
             for note, (title, width) in zip(notes, pairs, strict=True)
             if note
         ]
-        if min([scale, *shares]) >= min(scale, max(least_title, SMALLEST_NOTE)):
+        if min([scale, *shares]) >= min(scale, least_title):
             return replace(heads, scale=min([scale, *shares]))
     has_height = row_height >= HIGH * theme.caption
     return Heads(scale, least, not has_height, has_height)
