@@ -47,7 +47,7 @@ MM = 72.0 / 25.4
 SIZES = {
     "880 x 418": (880.0, 418.0, LIGHT),
     "1280 x 800": (1280.0, 800.0, LIGHT),
-    "84 x 63 mm": (73.0 * MM, 53.0 * MM, PRINT),  # the field of such a figure
+    "84 x 63 mm": (76.0 * MM, 56.0 * MM, PRINT),  # the field of such a figure
 }
 SHOWN = frozenset({"half-planes", "boundary", "margins", "support-vectors", "grid", "class-names"})
 OF_TWO = (

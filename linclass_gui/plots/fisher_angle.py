@@ -26,12 +26,12 @@ from ..answers.method_labels import label_of
 from ..answers.trial_line import pivot_of, trial_from, turned_to_axis
 from ..markup.numbers import criterion_number, fixed_number, number
 from ..scene.document import Document, TrialLine
-from ..scene.marks import Axis, Dots, Entry, Figure, Handle, Marker, Path, Point, Reading, Words
+from ..scene.marks import Axis, Dots, Figure, Handle, Listed, Marker, Path, Point, Reading, Words
 from ..scene.memo import memo
 from ..scene.methods import MethodInUse
 from ..scene.scene import PairScene, Scene
 from ..scene.shapes import class_moments_of, moments_of
-from .axes import Names, PlotChoice, beside, columns, curve_choices, names_at, sentence, vertical
+from .axes import PlotChoice, beside, columns, curve_choices, sentence, vertical
 from .fisher_curve import ANGLES, Curve, curve
 from .plot import DIRECTIONS, LEFT, Plot, either, has_more_classes, of_pair
 
@@ -41,6 +41,7 @@ NO_SCATTER = "J is unbounded at every angle: within the classes nothing varies."
 NO_CLASSES = "Fisher's criterion needs points of two classes at least."
 NO_POINTS = "Fisher's criterion needs at least one point of each class."
 TRIAL, QUOTIENT = "trial", "quotient"  # a handle, and a curve drawn on demand
+LISTED_FROM = 3  # so many methods are named in a list
 LARGEST = 1e300  # of a scatter: beyond, sums and products of its entries overflow
 
 
@@ -132,43 +133,35 @@ def _with_methods(scene: Scene, pair: PairScene, graph: Curve) -> Figure:
     whole document.
     """
     places = _places(pair, graph)
-    legend, words = _names(scene.document, places)
     return Figure(
         X_AXIS,
         HEIGHTS,
         graph.paths,
         grid=True,
         lanes=graph.lanes,
-        legend=legend,
-        words=words,
+        words=_names(scene.document, places),
         markers=tuple([_marker(place, graph, scene) for place in places]),
     )
 
 
 @memo
-def _names(document: Document, places: tuple[MethodAngle, ...]) -> Names:
-    """J of each method at its dot, where it has room, after its name; the number alone where lines
-    have no names, and of the selected one where names are in a legend: several at one place would
-    not say whose they are.
+def _names(document: Document, places: tuple[MethodAngle, ...]) -> tuple[Words, ...]:
+    """J of each method at its dot after its name, the number alone where lines have no names; from
+    three methods on in a list, the largest first.
     """
     methods = {method.id: method for method in document.methods}  # as they are with all classes
-    names = [
-        label_of(methods[place.method.id], document.methods) if document.names else ""
+    named_places = [
+        (place, label_of(methods[place.method.id], document.methods) if document.names else "")
         for place in places
     ]
-    named_places = [(place, name) for place, name in zip(places, names, strict=True) if name]
-    legend, _ = names_at(
-        tuple(
-            Entry(name, "marker", document.slot_of(place.method), "dot")
-            for place, name in named_places
-        ),
-        tuple(beside(place.angle, place.height) for place, _ in named_places),
+    if len(places) < LISTED_FROM or not document.names:
+        return tuple(_value(place, name, document) for place, name in named_places)
+    rows = sorted((pair for pair in named_places if pair[1]), key=lambda pair: -pair[0].J)
+    home = Listed(
+        tuple(("marker", document.slot_of(place.method)) for place, _ in rows),
+        tuple(criterion_number(place.J) for place, _ in rows),
     )
-    return legend, tuple(
-        _value(place, "" if legend else name, document)
-        for place, name in zip(places, names, strict=True)
-        if not legend or place.method.id == document.selected
-    )
+    return (Words(tuple(name for _, name in rows), home, "name", id="J"),)
 
 
 def _value(place: MethodAngle, name: str, document: Document) -> Words:
@@ -191,10 +184,11 @@ def _value(place: MethodAngle, name: str, document: Document) -> Words:
 def _names_of_values(graph: Curve, count: int) -> tuple[Words, ...]:
     """The names of the stationary values at their dots."""
     places = list(zip(graph.values, graph.angles, strict=True))[:count]
-    return names_at(
-        tuple(Entry(f"$λ_{k}$", "marker") for k in range(1, len(places) + 1)),
-        tuple(beside(angle, graph.height(value)) for value, angle in places),
-    )[1]
+    names = [(f"$λ_{k}$", angle, value) for k, (value, angle) in enumerate(places, 1)]
+    return tuple(
+        Words((name,), beside(angle, graph.height(value)), "name", id=name)
+        for name, angle, value in names
+    )
 
 
 def _missing(of_two: ClassMoments) -> str:

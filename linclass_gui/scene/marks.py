@@ -94,9 +94,12 @@ class Row:
 
 @dataclass(frozen=True, eq=False)
 class Listed:
-    """The words are a list in a free corner of the picture: in each row a name and its value."""
+    """The lines of the words are a list in a free corner of the picture, behind samples of roles
+    and slots, with values flush right.
+    """
 
-    rows: tuple[tuple[Entry, str], ...]
+    samples: tuple[tuple[str, int | None], ...]
+    values: tuple[str, ...] = ()
 
 
 Home = Along | Beside | Off | Across | Inside | Row | Listed

@@ -117,20 +117,42 @@ def _follow(
         size = size_of(words, theme, size.scale, lines)
     place = replace(old, words=words, lines=lines, size=size, members=members)
     home, last = words.home, before.home
-    match home:
-        case Along() if isinstance(last, Along):
-            if not np.isfinite(home.curve).all(axis=1).any():
-                return None
-            return _on_line(place, last, home, transform)
-        case Inside():
-            place = replace(place, middle=_flush(place, old.size.half[0]))
-            position = np.array([transform.data(*place.middle)])
-            return place if bool(home.holds(position).all()) else None
-        case Across() if isinstance(last, Across) and old.choice is not None:
-            return _at_tip(place, old.choice, last, home, transform)
-        case Beside() if isinstance(last, Beside) and len(home.xy) and len(last.xy):
-            return _beside(place, last, home, transform)
-    return place
+    if isinstance(home, Along) and isinstance(last, Along):
+        if not np.isfinite(home.curve).all(axis=1).any():
+            return None
+        return _on_line(place, last, home, transform)
+    if isinstance(home, Inside):
+        # Words that have changed their length keep the edge at which they begin.
+        way = {"left": 1.0, "right": -1.0}.get(place.side, 0.0)
+        place = replace(
+            place, middle=_moved(place.middle, (way * (size.half[0] - old.size.half[0]), 0.0))
+        )
+        position = np.array([transform.data(*place.middle)])
+        return place if bool(home.holds(position).all()) else None
+    old_anchor, new_anchor = (_anchor(each, old.choice, transform) for each in (last, home))
+    return _with_point(place, old_anchor, new_anchor, transform)
+
+
+def _anchor(home: object, choice: int | None, t: Transform) -> Point | None:
+    """The point with which words go: of an arrow its middle."""
+    if isinstance(home, Across) and choice is not None and choice < len(home.segments):
+        return t.point(*home.segments[choice].mean(axis=0).tolist())
+    return t.point(*home.xy[0].tolist()) if isinstance(home, Beside) and len(home.xy) else None
+
+
+def _with_point(
+    place: PlacedWords, old: Point | None, new: Point | None, t: Transform
+) -> PlacedWords | None:
+    """Words near a point move with it; those far from it keep their place, and their leader
+    follows.
+    """
+    if old is None or new is None:
+        return None if isinstance(place.words.home, Across) else place
+    way = new[0] - old[0], new[1] - old[1]
+    if place.leader is not None:
+        return replace(place, leader=(_moved(place.leader[0], way), place.leader[1]))
+    middle = _move_inside(_moved(place.middle, way), place, (1.0, 0.0), t)
+    return None if middle is None else replace(place, middle=middle)
 
 
 def _on_line(place: PlacedWords, old: Along, new: Along, t: Transform) -> PlacedWords | None:
@@ -181,9 +203,7 @@ def _foot(home: Along, x: float, y: float, t: Transform) -> tuple[float, float, 
             (end if np.isfinite(end).all() else points[k]).tolist() for end in ends
         )
     else:
-        (x0, y0), (x1, y1) = curve.tolist()
-        x0, x1 = t.left + (x0 - t.x0) * t.scale_x, t.left + (x1 - t.x0) * t.scale_x
-        y0, y1 = t.top + (t.y1 - y0) * t.scale_y, t.top + (t.y1 - y1) * t.scale_y
+        (x0, y0), (x1, y1) = (t.point(*end) for end in curve.tolist())
     dx, dy = x1 - x0, y1 - y0
     length = math.sqrt(dx * dx + dy * dy) or 1.0
     dx, dy = dx / length, dy / length
@@ -212,44 +232,8 @@ def _move_inside(middle: Point, place: PlacedWords, along: Point, t: Transform) 
     return (x, y) if fits else None
 
 
-def _flush(place: PlacedWords, before: float) -> Point:
-    """Words that have changed their length keep the edge at which they begin."""
-    way = {"left": 1.0, "right": -1.0}.get(place.side, 0.0)
-    return place.middle[0] + way * (place.size.half[0] - before), place.middle[1]
-
-
-def _at_tip(
-    place: PlacedWords, k: int, old: Across, new: Across, t: Transform
-) -> PlacedWords | None:
-    """The words of an arrow, as far from its middle as before."""
-    if k >= len(new.segments) or k >= len(old.segments):
-        return None
-    (old_x, old_y), (new_x, new_y) = (
-        t.point(*(0.5 * (ends[k, 0] + ends[k, 1])).tolist())
-        for ends in (old.segments, new.segments)
-    )
-    ends = t.map(new.segments[k])
-    if not ((ends > (t.left, t.top)) & (ends < (t.right, t.bottom))).all():
-        return None
-    way = new_x - old_x, new_y - old_y
-    leader = place.leader and (_moved(place.leader[0], way), _moved(place.leader[1], way))
-    return replace(place, middle=_moved(place.middle, way), leader=leader)
-
-
 def _moved(position: Point, way: Point) -> Point:
     return position[0] + way[0], position[1] + way[1]
-
-
-def _beside(place: PlacedWords, old: Beside, new: Beside, t: Transform) -> PlacedWords | None:
-    """Words near a point move with it; those far from it keep their place, and their leader
-    follows.
-    """
-    (old_x, old_y), (new_x, new_y) = t.point(*old.xy[0].tolist()), t.point(*new.xy[0].tolist())
-    way = new_x - old_x, new_y - old_y
-    if place.leader is not None:
-        return replace(place, leader=(_moved(place.leader[0], way), place.leader[1]))
-    middle = _move_inside(_moved(place.middle, way), place, (1.0, 0.0), t)
-    return middle and replace(place, middle=middle)
 
 
 def _is_seen_as(last: PlacedWords, place: PlacedWords) -> bool:

@@ -7,16 +7,15 @@ and during a drag: then words stay where they were where that is free.
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from solvers.arrays import Bools, Ints
+from solvers.arrays import Ints
 
-from ...scene.marks import Across, Along, Beside, Entry, Inside, Listed, Off, Row, Words
+from ...scene.marks import Across, Along, Beside, Inside, Listed, Off, Row, Words
 from ...scene.theme import Theme
 from . import upright
 from .boxes import Boxes, crossings, thin
@@ -27,12 +26,10 @@ from .upright import arrow_with_words, first_with_leader, leader_of
 
 SMALLER = (1.0, 0.8)  # the sizes of words that are needed
 SMALLEST_OFF = 0.6  # of those that have one place only: in the rows of a plot that is low
-HALO = 0.17  # around letters, in their heights: on a line it would hide a piece of it
 FORMULA = "math"  # the role of formulas, which are smaller rather than missing
 APART = 0.8  # between words that touch something, and others beside them, in heights of letters
 SMALL = 0.86  # the scale of names that share a gap or are in a list
 MOST_IN_A_GAP, MOST_SETS = 3, 6  # names, and sets of them that are tried
-CLEAR = 0.1  # about a name in its line, in heights of its letters
 LIST = "list"  # the id of the list of names without a place
 WALL = 3.0  # the cost of a line under words, in symbols
 
@@ -76,22 +73,12 @@ class Pass:
             self._list(self._listed)
         return tuple(self._places.values())
 
-    def keep(self, places: Iterable[PlacedWords]) -> tuple[PlacedWords, ...]:
+    def keep(self, places: Sequence[PlacedWords]) -> tuple[PlacedWords, ...]:
         """The places that are clear, each an obstacle for the next; of a pair both or none."""
-        all_places, lost = tuple(places), set[Hashable]()
-        while True:
-            kept_places = []
-            for place in all_places:
-                if place.words.pair in lost or not self._stands(place):
-                    continue
-                kept_places.append(place)
-                self._take(place)
-            self._set(())
-            lost_places = {*all_places} - {*kept_places}
-            pairs = {place.words.pair for place in lost_places} - {None}
-            if pairs <= lost:
-                return tuple(kept_places)
-            lost |= pairs
+        clear_places = [p for p in places if self._stands(p) and self._take(p)]
+        lost_pairs = {p.words.pair for p in places if p not in clear_places} - {None}
+        self._set(())
+        return tuple(p for p in clear_places if p.words.pair not in lost_pairs)
 
     def _stands(self, place: PlacedWords) -> bool:
         if not place.clear:
@@ -120,25 +107,16 @@ class Pass:
         return True
 
     def _one(self, words: Words) -> bool:
-        """Words of their own, smaller or shorter where they do not fit; whether they are shown."""
+        """Words of their own, shorter or smaller where they do not fit; whether they are shown."""
         if words.most and self._counts[words.most] >= words.most:
             return False
-        lines = [words.lines, *([words.shorter] if words.shorter else [])]
-        for text in lines:
-            may_shrink = (
-                words.needed
-                or isinstance(words.home, Across)
-                or words.names_class
-                or words.role == FORMULA
-            )
-            for scale in _scales_of(words)[: None if may_shrink else 1]:
-                place = self._place(words, text, size_of(words, self.theme, scale, text))
-                if place is not None and place.lines:
-                    return self._take(place)
+        if any(self._take(self._place(words, *form)) for form in _forms(words)):
+            return True
         if words.needed:
             return self._take(self._last_resort(words))
         if isinstance(words.home, Across):
-            return self._take(self._place(words, words.lines, size_of(words, self.theme)))
+            size = size_of(words, self.theme)
+            return self._take(arrow_with_words(words, words.home, size, self.obstacles))
         return False
 
     def _pair(self, pair: tuple[Words, ...]) -> None:
@@ -152,8 +130,7 @@ class Pass:
         full = [word.lines for word in pair]
         for all_lines, scale in [(full, scales[0]), *((shorter, scale) for scale in scales)]:
             if all(
-                lines
-                and self._take(self._place(words, lines, size_of(words, self.theme, scale, lines)))
+                lines and self._take(self._place(words, lines, scale))
                 for words, lines in zip(pair, all_lines, strict=True)
             ):
                 return
@@ -169,10 +146,12 @@ class Pass:
         if not isinstance(words.home, Inside):
             return True
         size = size_of(words, self.theme, 1.0, words.shorter)
-        boxes, _ = upright.inside(words.home, size, self.obstacles)
+        boxes = upright.inside(words.home, size, self.obstacles)
         return bool(upright.on_side(words.home, boxes, self._t).any())
 
-    def _place(self, words: Words, lines: tuple[str, ...], size: WordSize) -> PlacedWords | None:
+    def _place(self, words: Words, lines: tuple[str, ...], scale: float) -> PlacedWords | None:
+        """The first free place of some lines of the words at a scale."""
+        size = size_of(words, self.theme, scale, lines)
         match words.home:
             case Along():
                 return self._along((words,), lines, size)
@@ -190,7 +169,8 @@ class Pass:
             case Inside():
                 return self._inside(words, words.home, lines, size)
             case Across():
-                return arrow_with_words(words, words.home, size, self.obstacles)
+                place = arrow_with_words(words, words.home, size, self.obstacles)
+                return place if place is not None and place.lines else None
             case Row() | Listed():
                 places = upright.in_corners if isinstance(words.home, Listed) else upright.in_rows
                 boxes = places(size, self.obstacles)
@@ -206,7 +186,11 @@ class Pass:
         without a part in view has none.
         """
         names = tuple(word for word in names if self._chains(word))
-        crowded = [word for word in names if not any(map(self._take, self._forms(word)))]
+        crowded = [
+            word
+            for word in names
+            if not any(self._take(self._place(word, *form)) for form in _forms(word))
+        ]
         while crowded and not self.is_loose:
             word = crowded[0]
             members = next(filter(self._share, self._neighbours(word, names, crowded)), (word,))
@@ -215,15 +199,8 @@ class Pass:
             elif len(members) == 1:
                 lines = word.shorter or word.lines
                 size = size_of(word, self.theme, SMALL, lines)
-                place = self._beside_line(word, lines, size) or self._last_resort(word)
-                self._take(place)
+                self._take(self._beside_line(word, lines, size) or self._last_resort(word))
             crowded = [other for other in crowded if other not in members]
-
-    def _forms(self, words: Words) -> Iterable[PlacedWords | None]:
-        """The places of a name in its line: long, short, and small."""
-        texts = dict.fromkeys((words.lines, words.shorter or words.lines))
-        for lines, scale in [*((text, 1.0) for text in texts), (list(texts)[-1], SMALL)]:
-            yield self._along((words,), lines, size_of(words, self.theme, scale, lines))
 
     def _chains(self, words: Words) -> tuple[Chain, ...]:
         assert isinstance(words.home, Along)
@@ -258,8 +235,7 @@ class Pass:
         rows = rows[self.obstacles.free_of_words(boxes.take(rows))]
         if self.is_loose or not len(rows):
             return rows
-        grown = boxes.take(rows).grown(CLEAR * em, CLEAR * em)
-        rows = rows[self.obstacles.free_of_symbols(grown)]
+        rows = rows[self.obstacles.free_of_symbols(boxes.take(rows))]
         gaps = places.take(rows).gaps(em)
         return np.asarray(rows[crossings(gaps, self.obstacles.lines_but(ids)) == 0])
 
@@ -284,7 +260,8 @@ class Pass:
         sets: dict[tuple[Words, ...], None] = {}
         table = np.array(beside, dtype=bool).reshape(len(other_names), len(places.boxes))
         for row in np.unique(table, axis=1).T:
-            sets[(words, *itertools.compress(other_names, row))] = None
+            near = [other_names[k] for k in np.flatnonzero(row)]
+            sets[(words, *near)] = None
         shared = [members for members in sets if 1 < len(members) <= MOST_IN_A_GAP]
         return sorted(shared, key=lambda members: -sum(w in crowded for w in members))[:MOST_SETS]
 
@@ -309,8 +286,7 @@ class Pass:
         them.
         """
         words = list_of(names)
-        size = size_of(words, self.theme, SMALL)
-        place = self._place(words, words.lines, size)
+        place = self._place(words, words.lines, SMALL)
         if place is None and self.theme.unit == "px":
             place = self._last_resort(words)
         self._take(place and replace(place, members=tuple(names)))
@@ -381,22 +357,25 @@ class Pass:
             )
             if (k := self.obstacles.first_free(boxes)) is not None:
                 return PlacedWords(words, lines, size, boxes.middle(k), side=partner.side)
-        boxes, sides = upright.inside(home, size, self.obstacles)
+        boxes = upright.inside(home, size, self.obstacles)
+        k = self.obstacles.first_free(boxes, lambda some: upright.on_side(home, some, self._t))
+        if k is None:
+            return None
+        corner = home.corners[k] if k < len(home.corners) else ""
+        side = "right" if "right" in corner else "left" if corner else "center"
+        return PlacedWords(words, lines, size, boxes.middle(k), side=side)
 
-        def test(candidates: Boxes) -> Bools:
-            return upright.on_side(home, candidates, self._t)
 
-        halo = HALO * size.em
-
-        def is_apart(candidates: Boxes) -> Bools:
-            grown = candidates.grown(halo, halo)
-            return test(candidates) & self.obstacles.free_of_lines(grown)
-
-        k = self.obstacles.first_free(boxes, is_apart)
-        k = self.obstacles.first_free(boxes, test) if k is None else k
-        return (
-            None if k is None else PlacedWords(words, lines, size, boxes.middle(k), side=sides[k])
-        )
+def _forms(words: Words) -> list[tuple[tuple[str, ...], float]]:
+    """The lines and the scales in which words are tried."""
+    texts = list(dict.fromkeys((words.lines, words.shorter or words.lines)))
+    if isinstance(words.home, Along) and words.needed:
+        return [*((text, 1.0) for text in texts), (texts[-1], SMALL)]
+    may_shrink = (
+        words.needed or isinstance(words.home, Across) or words.names_class or words.role == FORMULA
+    )
+    scales = _scales_of(words)[: None if may_shrink else 1]
+    return [(text, scale) for text in texts for scale in scales]
 
 
 def _scales_of(words: Words) -> tuple[float, ...]:
@@ -412,12 +391,9 @@ def _name_of(words: Words) -> Hashable:
 
 def list_of(names: Sequence[Words]) -> Words:
     """The list of some names."""
-    lines = [(words.shorter or words.lines)[0] for words in names]
-    rows = tuple(
-        (Entry(line, words.sample, words.slot), "")
-        for line, words in zip(lines, names, strict=True)
-    )
-    return Words(tuple(lines), Listed(rows), id=LIST, largest=SMALL, layer=names[0].layer)
+    lines = tuple((words.shorter or words.lines)[0] for words in names)
+    home = Listed(tuple((words.sample, words.slot) for words in names))
+    return Words(lines, home, id=LIST, largest=SMALL, layer=names[0].layer)
 
 
 def _turned_words(

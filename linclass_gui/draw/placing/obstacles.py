@@ -20,7 +20,7 @@ from ...scene.marks import Area, Dots, Mark, Path, Text
 from ...scene.memo import memo
 from ...scene.theme import Theme
 from ...scene.view import Transform
-from ..painter import anchor_baseline, reading_angle, text_layout
+from ..painter import anchor_baseline, text_layout
 from .boxes import Boxes, crossings, grid_points, lie_inside, lie_on
 
 CELL = 0.22  # the side of a cell, in heights of labels
@@ -76,50 +76,29 @@ class Raster:
 def raster_of(symbols: tuple[Dots, ...], transform: Transform, theme: Theme) -> Raster:
     """The raster of some symbols: every centre is a cell, spread by the radius of its symbol."""
     cell, clear = CELL * theme.line_label, CLEAR * theme.line_label
-    shape = int(transform.height / cell) + 3, int(transform.width / cell) + 3
-    by_reach: dict[int, Ints] = {}
+    corner = (transform.left, transform.top)
+    rows, columns = int(transform.height / cell) + 1, int(transform.width / cell) + 1
+    by_reach: dict[int, Bools] = {}
     for dots in symbols:
         reach = math.ceil((_radius(dots, theme) + clear) / cell)
-        _count(
-            by_reach.setdefault(reach, np.zeros(shape, dtype=np.int64)),
-            transform.map(dots.xy),
-            transform,
-            cell,
-        )
-    covered = np.zeros(shape, dtype=bool)
-    for reach, centres in by_reach.items():
-        covered |= _spread_counts(centres, reach)
-    return Raster(covered[1:-1, 1:-1], (transform.left, transform.top), cell)
+        shape = rows + 2 * reach, columns + 2 * reach
+        centres = by_reach.setdefault(reach, np.zeros(shape, dtype=bool))
+        xy = (transform.map(dots.xy) - corner) / cell
+        inside = ((xy >= 0.0) & (xy < (columns, rows))).all(axis=1)
+        across, down = (xy[inside].astype(np.int64) + reach).T
+        centres[down, across] = True
+    covered = np.zeros((rows, columns), dtype=bool)
+    for reach, marked in by_reach.items():
+        steps, spread = range(-reach, reach + 1), marked
+        for axis in (0, 1):
+            spread = np.logical_or.reduce([np.roll(spread, k, axis) for k in steps])
+        covered |= spread[reach : reach + rows, reach : reach + columns]
+    return Raster(covered, corner, cell)
 
 
 def _radius(dots: Dots, theme: Theme) -> float:
     size = theme.style(dots.role, dots.slot).size
     return 0.5 * size * (1.0 if dots.sizes is None else float(dots.sizes.max(initial=0.0)))
-
-
-def _count(centres: Ints, xy: Floats, transform: Transform, cell: float) -> None:
-    """Mark the cells of some positions; a border of one cell takes what lies outside."""
-    xy = xy[np.isfinite(xy).all(axis=1)]
-    rows, columns = centres.shape
-    low = (transform.left - cell, transform.top - cell)
-    cells = np.clip((xy - low) / cell, 0.0, (columns - 1.0, rows - 1.0)).astype(np.int64)
-    inside = (cells > 0).all(axis=1) & (cells < (columns - 1, rows - 1)).all(axis=1)
-    centres[cells[inside, 1], cells[inside, 0]] = 1
-
-
-def _spread_counts(counts: Ints, reach: int) -> Bools:
-    """Whether any count is positive within ``by`` cells: a sliding sum along each axis, from
-    cumulative sums.
-    """
-    for axis in (0, 1):
-        width = [(reach + 1, reach) if axis == k else (0, 0) for k in (0, 1)]
-        sums = np.cumsum(np.pad(counts, width), axis=axis)
-        count = counts.shape[axis]
-        counts = np.take(sums, range(2 * reach + 1, 2 * reach + 1 + count), axis=axis) - np.take(
-            sums, range(count), axis=axis
-        )
-    result: Bools = counts > 0
-    return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,10 +160,10 @@ class Obstacles:
         """
         start, count = 0, FIRST
         while start < len(boxes):
-            candidates = boxes.take(slice(start, start + count))
-            free = self.free(candidates)
+            some = boxes.take(slice(start, start + count))
+            free = self.free(some)
             if test is not None and free.any():
-                free &= test(candidates)
+                free &= test(some)
             if free.any():
                 return start + int(np.argmax(free))
             start, count = start + count, LARGER * count
@@ -222,7 +201,7 @@ def obstacles_of(
     )
     edges = [
         *taken_rectangles,
-        *(edges_around(mark, transform, theme) for mark in marks if isinstance(mark, Text)),
+        *(text_edges(mark, transform, theme) for mark in marks if isinstance(mark, Text)),
     ]
     boxes = Boxes.of_edges(np.array(edges, dtype=np.float64)) if edges else Boxes.empty()
     pieces = [(mark, piece) for mark in marks if len(piece := _segments(mark, transform))]
@@ -300,21 +279,3 @@ def text_edges(mark: Text, transform: Transform, theme: Theme) -> Edges:
         y + start_y - mark.offset[1] - mark.gap[1] * style.size,
     )
     return left, base - box.ascent, left + box.width, base + box.descent
-
-
-def edges_around(mark: Text, transform: Transform, theme: Theme) -> Edges:
-    """The rectangle of a text; of one that is turned the upright rectangle about it."""
-    edges = text_edges(mark, transform, theme)
-    if mark.along is None:
-        return edges
-    angle = math.radians(
-        reading_angle(mark.along[0] * transform.scale_x, -mark.along[1] * transform.scale_y)
-    )
-    (x, y), cos, sin = transform.point(*mark.at), math.cos(angle), math.sin(angle)
-    corners = [
-        (cos * (a - x) - sin * (b - y), sin * (a - x) + cos * (b - y))
-        for a in edges[::2]
-        for b in edges[1::2]
-    ]
-    xs, ys = zip(*corners, strict=True)
-    return x + min(xs), y + min(ys), x + max(xs), y + max(ys)

@@ -63,7 +63,7 @@ def size_of(
     padding, indent = PADDING * em if words.boxed else 0.0, em * _indent(words, members)
     width = max(box.width for box in layouts) + indent
     if isinstance(words.home, Listed):
-        values = (text_layout(value, style, scale).width for _, value in words.home.rows if value)
+        values = (text_layout(value, style, scale).width for value in words.home.values)
         width += max((VALUE_GAP * em + value for value in values), default=0.0)
     return WordSize(
         (0.5 * width + padding, half + 0.5 * SPACING * em * (len(layouts) - 1) + padding),
@@ -80,9 +80,8 @@ def _indent(words: Words, members: int) -> float:
             return members * DASH + SAMPLE_GAP if members > 1 else 0.0
         case Row(way=way) if way is not None:
             return ARROW + ARROW_GAP
-        case Listed(rows=rows):
-            lengths = [_sample_length(entry.role) for entry, _ in rows]
-            return max(lengths) + SAMPLE_GAP
+        case Listed(samples=samples):
+            return max(_sample_length(role) for role, _ in samples) + SAMPLE_GAP
     return _sample_length(words.sample) + SAMPLE_GAP if words.sample else 0.0
 
 
@@ -194,9 +193,8 @@ def marks_of(place: PlacedWords, transform: Transform) -> list[Mark]:
     rows = [(row, x, anchor, line) for row, line in enumerate(place.lines)]
     if isinstance(home, Listed):
         right = place.middle[0] + half[0]
-        values = enumerate(value for _, value in home.rows)
         rows = [(k, x, "left", line) for k, x, _, line in rows]
-        rows += [(k, right, "right", value) for k, value in values if value]
+        rows += [(k, right, "right", value) for k, value in enumerate(home.values)]
     top = y - 0.5 * SPACING * em * (len(place.lines) - 1)
     for row, start, side, line in rows:
         marks.append(
@@ -241,10 +239,10 @@ def _before(place: PlacedWords, t: Transform) -> Iterator[Path | Dots]:
     if place.is_in_line:
         samples = [(name.sample, name.slot, k * DASH, 0.0) for k, name in enumerate(place.members)]
     elif isinstance(words.home, Listed):
-        first = 0.5 * (1 - len(words.home.rows))
+        first = 0.5 * (1 - len(place.lines))
         samples = [
-            (entry.role, entry.slot, 0.0, (first + k) * SPACING)
-            for k, (entry, _) in enumerate(words.home.rows)
+            (role, slot, 0.0, (first + k) * SPACING)
+            for k, (role, slot) in enumerate(words.home.samples)
         ]
     for role, slot, step, row in samples:
         start = np.array([x, y + row * em]) + step * em * along

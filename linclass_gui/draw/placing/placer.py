@@ -6,7 +6,6 @@ of everything, and cuts the lines in which names are.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -24,11 +23,11 @@ from .following import places_followed, without_overlaps
 from .greedy import Pass
 from .lines import cut_path
 from .obstacles import CLEAR, EDGE, Edges, Obstacles, obstacles_of, text_edges
-from .placed_words import PlacedWords, marks_of
+from .placed_words import PlacedWords, WordSize, marks_of
+from .upright import then_everywhere
 
+HANDLE = 0.6  # about what can be dragged, in heights of labels
 NOTE = "annotation"  # the role of the words of an annotation
-# from the place of such words outwards, in heights of labels, and in how many directions
-STEP_OFF, STEPS_OFF, WAYS = 0.4, 22, 16
 
 
 class Placer:
@@ -68,10 +67,10 @@ class Placer:
             words = self._words(figure, transform, theme, taken_rectangles)
             marks = (*_cut(marks, self.places, transform), *words)
         if reading is not None:
-            obstacles = obstacles_of(marks, taken_rectangles, transform, theme)
-            places = Pass(obstacles, theme).run((reading.words,))
-            reading_marks = (mark for place in places for mark in marks_of(place, transform))
-            marks = (*marks, *reading.marks, *reading_marks)
+            obstacles = obstacles_of((), taken_rectangles, transform, theme)
+            obstacles = obstacles.with_words(Boxes.union(place.box for place in self.places))
+            (place,) = Pass(obstacles, theme).run((reading.words,))
+            marks = (*marks, *reading.marks, *marks_of(place, transform))
         return figure if marks is figure.marks else replace(figure, marks=marks)
 
     def _words(
@@ -88,7 +87,8 @@ class Placer:
             is_alike = self._key[:3] == look
             moves = is_alike and (figure.gliding or figure.is_step)
             before = self._before if moves else {}
-            obstacles = partial(obstacles_of, solid, taken_rectangles, transform, theme)
+            taken = (*taken_rectangles, *_around_handles(figure, transform, theme))
+            obstacles = partial(obstacles_of, solid, taken, transform, theme)
             places = _places(figure, before, transform, theme, obstacles)
             self._before = before | {
                 word.id: place for place in places for word in place.words_shown
@@ -122,6 +122,14 @@ def _places(
     if not lost:
         return kept_places
     return Pass(obstacles(), theme, before, is_loose=True).run(lost, kept_places)
+
+
+def _around_handles(figure: Figure, t: Transform, theme: Theme) -> Iterator[Edges]:
+    """The rectangles about what can be dragged, which is not drawn in every plot."""
+    reach = HANDLE * theme.line_label
+    for handle in figure.handles if theme.unit == "px" else ():
+        x, y = t.point(*handle.at)
+        yield x - reach, y - reach, x + reach, y + reach
 
 
 def _cut(
@@ -262,19 +270,12 @@ def _shift_of_note(box: Boxes, obstacles: Obstacles) -> tuple[Floats, bool]:
     covered = obstacles.raster.under(box.grown(-CLEAR * em, -CLEAR * em))
     if not covered[0] and (inside == box.centre[0]).all():
         return np.zeros(2), True
-    ways = np.arange(WAYS) * (2.0 * math.pi / WAYS)
-    around = np.stack([np.cos(ways), np.sin(ways)], axis=1)
-    reaches = em * STEP_OFF * np.arange(1, STEPS_OFF + 1)
-    centres = np.concatenate([[inside], *(inside + reach * around for reach in reaches)])
-    places = Boxes.upright(centres, (float(box.half[0, 0]), float(box.half[0, 1])))
+    x, y = box.half[0].tolist()
+    places = then_everywhere(inside[None], WordSize((x, y), em), t)
     k = obstacles.first_free(places)
     if k is None:
-        free = obstacles.inside(places) & obstacles.free_of_symbols(places)
-        k = int(np.argmax(free)) if free.any() else None
-    if k is None:
-        is_clear = not obstacles.raster.under(places.take(slice(0, 1)))[0]
-        return inside - box.centre[0], is_clear
-    return centres[k] - box.centre[0], True
+        k = int(np.argmax(obstacles.free_of_symbols(places)))
+    return places.centre[k] - box.centre[0], bool(obstacles.free_of_symbols(places)[k])
 
 
 def _with_markers(figure: Figure, transform: Transform, theme: Theme) -> Figure:

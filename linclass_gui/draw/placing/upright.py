@@ -21,8 +21,7 @@ from .placed_words import PlacedWords, WordSize
 OFF = 0.35  # from a position to words that may be nowhere else, in heights of the letters
 NEAR = 0.5  # from a point to words beside it, in heights of the letters
 RINGS = 4  # rows away from a point where words are looked for first
-SPREAD = 17  # places all over the picture, in each direction
-FINE = 33  # the same for words with a leader: a gap between a line and a hull is found too
+SPREAD = 25  # places all over the picture, in each direction
 INSET = 0.75  # from a corner of the picture to words there, in heights of labels
 LEADER_PLACES = np.linspace(0.2, 1.0, 40)  # of a leader, where it may pass a symbol
 UNDER = 1.75  # from words to those that belong to them
@@ -47,7 +46,7 @@ def beside(home: Beside, size: WordSize, transform: Transform, boxed: bool) -> t
     rings = np.concatenate([sides * (half + gap + row * size.em) for row in range(RINGS)])
     centres = (points[None] + rings[:, None]).reshape(-1, 2)
     positions = np.tile(points, (len(rings), 1))
-    spread = _lattice(half + INSET * size.em, transform, FINE)
+    spread = _lattice(half + INSET * size.em, transform)
     distances = np.hypot(*np.maximum(np.abs(spread - points[0]) - half, 0.0).T)
     centres = np.concatenate([centres, spread[np.argsort(distances, kind="stable")]])
     positions = np.concatenate([positions, np.tile(points[:1], (len(spread), 1))])
@@ -80,28 +79,22 @@ def off(home: Off, size: WordSize, transform: Transform) -> Boxes:
     return Boxes.upright((foot + distance * way)[None], size.half)
 
 
-def _lattice(margin: Floats, transform: Transform, count: int) -> Floats:
+def _lattice(margin: Floats, transform: Transform) -> Floats:
     """Middles all over the picture."""
     low = np.array([transform.left, transform.top]) + margin
     high = np.maximum(np.array([transform.right, transform.bottom]) - margin, low)
-    xs, ys = np.linspace(low[0], high[0], count), np.linspace(low[1], high[1], count)
-    return np.column_stack([np.tile(xs, count), np.repeat(ys, count)])
+    xs, ys = np.linspace(low, high, SPREAD).T
+    return np.column_stack([np.tile(xs, SPREAD), np.repeat(ys, SPREAD)])
 
 
-def inside(home: Inside, size: WordSize, obstacles: Obstacles) -> tuple[Boxes, list[str]]:
+def inside(home: Inside, size: WordSize, obstacles: Obstacles) -> Boxes:
     """The corners in order of preference, then everywhere by the distance from the first one that
     is on this side.
     """
-    t, (half, up), inset = obstacles.transform, size.half, INSET * obstacles.em
-    low, high = _corners(size, obstacles)
+    t, (low, high) = obstacles.transform, _corners(size, obstacles)
     corners = np.array([np.where(CORNERS[corner], high, low) for corner in home.corners])
-    spread = _lattice(np.array([half, up]) + inset, t, SPREAD)
-    on_side = home.holds(t.inverse(corners))
-    first = corners[int(np.argmax(on_side))]
-    spread = spread[np.argsort(np.hypot(*(spread - first).T), kind="stable")]
-    boxes = Boxes.upright(np.concatenate([corners, spread]), size.half)
-    sides = ["right" if "right" in corner else "left" for corner in home.corners]
-    return boxes, sides + ["center"] * len(spread)
+    first = int(np.argmax(home.holds(t.inverse(corners))))
+    return then_everywhere(corners, size, t, first)
 
 
 def on_side(home: Inside, boxes: Boxes, transform: Transform) -> Bools:
@@ -143,16 +136,14 @@ def in_rows(size: WordSize, obstacles: Obstacles) -> Boxes:
     """
     t = obstacles.transform
     ys = t.top + size.em * (TOP + ROW * np.arange(max(1, int(t.height / (ROW * size.em)) - 3)))
-    return _then_everywhere(
-        np.column_stack([np.full_like(ys, t.left + 0.5 * t.width), ys]), size, t
-    )
+    return then_everywhere(np.column_stack([np.full_like(ys, t.left + 0.5 * t.width), ys]), size, t)
 
 
 def in_corners(size: WordSize, obstacles: Obstacles) -> Boxes:
     """The corners of the picture, then everywhere by the distance from the first one."""
     low, high = _corners(size, obstacles)
     corners = np.array([np.where(CORNERS[corner], high, low) for corner in LIST_CORNERS])
-    return _then_everywhere(corners, size, obstacles.transform)
+    return then_everywhere(corners, size, obstacles.transform)
 
 
 def _corners(size: WordSize, obstacles: Obstacles) -> tuple[Floats, Floats]:
@@ -165,10 +156,10 @@ def _corners(size: WordSize, obstacles: Obstacles) -> tuple[Floats, Floats]:
     )
 
 
-def _then_everywhere(places: Floats, size: WordSize, t: Transform) -> Boxes:
-    """Some places, then all over the picture by the distance from the first one."""
-    spread = _lattice(np.array(size.half) + INSET * size.em, t, SPREAD)
-    spread = spread[np.argsort(np.hypot(*(spread - places[0]).T), kind="stable")]
+def then_everywhere(places: Floats, size: WordSize, t: Transform, first: int = 0) -> Boxes:
+    """Some places, then all over the picture by the distance from one of them."""
+    spread = _lattice(np.array(size.half) + INSET * size.em, t)
+    spread = spread[np.argsort(np.hypot(*(spread - places[first]).T), kind="stable")]
     return Boxes.upright(np.concatenate([places, spread]), size.half)
 
 
