@@ -151,7 +151,7 @@ def _points(points: Dataset) -> list[Any]:
 def _populations_to_json(populations: Populations | ManyPopulations) -> Any:
     """The populations of two classes by their signs, or of more in their order."""
     entries = asdict(populations)
-    return entries.get("each", entries)
+    return list(entries["each"]) if "each" in entries else entries
 
 
 def _json(value: object) -> str:
