@@ -487,8 +487,8 @@ class Monkey:
                 )()
             if self.random.random() < 0.3:
                 yield self.random.choice((0, 1, 120))
-        if self.random.random() < 0.5:
-            table.close()
+        if self.random.random() < 0.5 and table.window() is not self.window:
+            table.window().close()
         return "type into the table of points"
 
     def press_what_was_undone(self) -> Steps:
