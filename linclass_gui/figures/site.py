@@ -343,7 +343,7 @@ def _tasks(place: _Place, lesson_parts: LessonParts, words: str) -> str:
             f'<section aria-label="Steps"><ol id="steps" aria-live="polite">{steps}</ol><p '
             'id="walk" hidden>'
             '<button type="button" id="back">Back</button> <button type="button" '
-            'id="forward">Next step</button> '
+            'id="forward">Next part</button> '
             '<span id="count"></span></p></section>'
         )
     if lesson.question is not None:

@@ -45,9 +45,8 @@ class Playback:
 
     @property
     def words(self) -> str:
-        """Which step is shown, of how many; of a line that moves the one to which it goes."""
-        step = self.numbers[self.update] if self.blend else self.step
-        return f"step {step} of {self.last}"
+        """The update that is shown, announced or running, of how many."""
+        return f"update {self.numbers[self.update]} of {self.last}"
 
     @property
     def at_end(self) -> bool:
@@ -130,15 +129,15 @@ def sentence(playback: Playback, fit: AnyFit) -> str:
 
 
 def missing_steps(numbers: tuple[int, ...], place: int) -> str:
-    """The steps between a recorded one and the one before it, in words: ``steps 97 and 98 are not
-    kept``; empty where there are none.
+    """The updates between a recorded one and the one before it, in words: ``updates 97 and 98 are
+    not kept``; empty where there are none.
     """
     first, last = numbers[max(0, place - 1)] + 1, numbers[place] - 1
     if first > last:
         return ""
     if first == last:
-        return f"step {first} is not kept"
-    return f"steps {first} {'and' if first + 1 == last else 'to'} {last} are not kept"
+        return f"update {first} is not kept"
+    return f"updates {first} {'and' if first + 1 == last else 'to'} {last} are not kept"
 
 
 def _iterate_of(playback: Playback, fit: AnyFit) -> Iterate | ManyIterate:

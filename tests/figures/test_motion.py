@@ -189,7 +189,7 @@ def test_a_page_holds_every_picture_and_fetches_nothing(run: Film) -> None:
     page = film_bytes(run, ".html", OPTIONS).decode()
     film = json.loads(re.search(r'id="film">(.*?)</script>', page, re.DOTALL)[1])
     assert len(film["pages"]) == len(run.frames)
-    assert film["captions"][0].startswith("step 0 of")
+    assert film["captions"][0].startswith("update 1 of")
     assert not re.search(r'(?:src|href)="(?!data:)', page)
     assert "http://www.w3.org" in page  # the name of SVG, which is never fetched
     assert not re.findall(r"url\((?!data:)", page)
@@ -301,7 +301,7 @@ def test_a_film_says_its_value_in_the_picture_and_a_short_run_glides(
     stops = [frame.is_stop for frame in run.frames]
     assert (stops[0], stops[1], stops[-1]) == (True, False, True)
     last = titles[-1].rsplit(" ", 1)[1]
-    assert titles[:2] == [f"step 0 of {last}", f"step 1 of {last}"]  # on its way there
+    assert titles[:2] == [f"update 1 of {last}"] * 2  # said, and on its way
 
 
 def test_a_film_of_a_run_rings_the_sample_and_says_why_as_the_playback_does(run: Film) -> None:
@@ -315,14 +315,14 @@ def test_a_film_of_a_run_rings_the_sample_and_says_why_as_the_playback_does(run:
             if isinstance(mark, Dots) and mark.role == "touched"
         ]
         caption = frame.page.caption
-        assert re.fullmatch(rf"step \d+ of {len(fit.history) - 1}", panel.cell.title)
+        assert re.fullmatch(rf"update \d+ of {len(fit.history) - 1}", panel.cell.title)
         assert frame.caption.startswith(f"{panel.cell.title}: {caption.text}")
         assert (
             bool(rings)
             is ("is not on the right side" in caption.text)
             is (frame is not run.frames[-1])
         )
-        if panel.cell.title.startswith("step 0 "):
+        if frame is run.frames[0]:
             assert caption.text.startswith(f"Point {first + 1} of class")
             np.testing.assert_array_equal(rings[0], fit.problem.X[[first]])
     assert len({frame.page.caption.rows for frame in run.frames if frame.page.caption}) == 1, (
@@ -371,7 +371,7 @@ def test_steps_alone_ask_for_the_run_and_frames_are_files(
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
 def test_the_keys_and_buttons_of_a_page_step_and_play(run: Film, tmp_path: Path) -> None:
     script = """<script>
-      const seen = [], words = function () { return document.getElementById("caption").textContent.slice(0, 6); };
+      const seen = [], words = function () { return document.getElementById("caption").textContent.slice(0, 8); };
       for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft", "End", "Home", " "]) {
         document.body.dispatchEvent(new KeyboardEvent("keydown", {key: key, bubbles: true, cancelable: true}));
         seen.push(words());
@@ -381,8 +381,8 @@ def test_the_keys_and_buttons_of_a_page_step_and_play(run: Film, tmp_path: Path)
       for (const name of ["play", "on", "on", "back"]) press(name);
       document.body.dataset.seen = [...seen, words()].join("|");
     </script>"""  # noqa: E501
-    last = run.frames[-1].caption[:6]
-    seen = f"step 1|step 2|step 1|{last}|step 0|step 0|Pause|step 1"
+    last = run.frames[-1].caption[:8]
+    seen = f"update 2|update 2|update 2|{last}|update 1|update 1|Pause|update 2"
     assert f'data-seen="{seen}"' in seen_in_a_browser(run, script, tmp_path)
 
 
@@ -407,7 +407,7 @@ def page_of_film(scene: Scene, **how: Any) -> Page:
 def test_the_picture_of_a_film_is_its_first_page_and_no_answer() -> None:
     scene = scene_of(perceptron())
     page = page_of_film(scene, motion="run")
-    assert page.panels[0].cell.title == "step 0 of " + str(len(scene.fits["m1"].history) - 1)
+    assert page.panels[0].cell.title == "update 1 of " + str(len(scene.fits["m1"].history) - 1)
     assert page.caption is not None
     assert page_of_film(scene, motion="run", captions=False).caption is None
     swept = scene_of(replace(document_of(clouds(16), (SoftMarginSVM(),)), layers=FEW))

@@ -216,8 +216,8 @@ def test_a_step_and_a_value_of_a_sweep_head_their_own_numbers() -> None:
     panels = tuple(FigurePanel(view="numbers:update", step=step) for step in (1, 2))
     page = page_of_scene(scene_named("newton"), Recipe(panels=panels).at(BESIDE))
     pieces = {text for text, *_ in texts(page)}
-    assert {"step 1", "step 2"} <= pieces
-    assert not {text for text in pieces if text.startswith("step 1 of")}
+    assert {"update 1", "update 2"} <= pieces
+    assert not {text for text in pieces if text.startswith("update 1 of")}
     request = replace(request_of("dual"), sweep=Sweep.parse("C=1,100"))
     page = page_of_scene(scene_of(open_document("lesson:soft-margin")), request.at(BESIDE))
     titles = [plain(panel.cell.title) for panel in page.panels]

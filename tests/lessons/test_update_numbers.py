@@ -391,7 +391,7 @@ def test_a_fit_at_a_step_of_its_run_has_the_terms_of_that_step(method: AnyMethod
     stopped, whole = (numbers_of_step(one, step, names) for one in (run.at(step), run))
     assert not stopped.needs
     heading = whole.heading.replace(f" of {run.numbers[-1]}", "")
-    assert heading.startswith(f"step {run.numbers[step]}")
+    assert heading.startswith(f"update {run.numbers[step]}")
     assert stopped == replace(whole, heading=heading)
 
 
@@ -439,7 +439,7 @@ def test_the_update_of_a_scheme_names_its_pair() -> None:
     in_use = replace(document.methods[0], method=OneVsOne(Perceptron()), enabled=True)
     scene = scene_of(replace(document, methods=(in_use,), selected=in_use.id))
     numbers = numbers_of("update", scene)
-    assert numbers.heading.startswith(f"{scene.pair_heading[0]}, step ")
+    assert numbers.heading.startswith(f"{scene.pair_heading[0]}, update ")
     only = replace(in_use, method=Softmax())
     numbers = numbers_of("update", scene_of(replace(document, methods=(only,))))
-    assert numbers.heading.startswith("step ")
+    assert numbers.heading.startswith("update ")

@@ -49,13 +49,13 @@ def test_going_on_rings_the_samples_first_and_moves_the_line_second(run: solvers
 
 def test_a_long_run_is_played_by_the_numbers_of_its_steps() -> None:
     playback = Playback(1, (0, 2, 4, 7, 8, 8))
-    assert (playback.step, playback.last, playback.words) == (2, 8, "step 2 of 8")
+    assert (playback.step, playback.last, playback.words) == (2, 8, "update 2 of 8")
     # a drag, or an arrow key, goes on to the next recorded step in its direction
     assert [seek(playback, step).place for step in (-1, 1, 2, 3, 5, 7, 8)] == [0, 0, 1, 2, 3, 3, 5]
     missing = [missing_steps(playback.numbers, place) for place in range(6)]
-    between = ["step 1 is not kept", "step 3 is not kept", "steps 5 and 6 are not kept"]
+    between = ["update 1 is not kept", "update 3 is not kept", "updates 5 and 6 are not kept"]
     assert missing == ["", *between, "", ""]
-    assert missing_steps((0, 9), 1) == "steps 1 to 8 are not kept"
+    assert missing_steps((0, 9), 1) == "updates 1 to 8 are not kept"
 
 
 @given(st.integers(0, 20), st.booleans())

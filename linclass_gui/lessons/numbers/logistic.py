@@ -242,13 +242,14 @@ def step_table_of_many(scene: Scene) -> Numbers:
 
 
 def _steps_shown(fit: AnyFit, scene: Scene, head: str, words: Callable[[Any], str]) -> Numbers:
-    """The step that is played, at rest the last one, and those around it."""
+    """The update that is played, at rest the last one, and those around it."""
     last = len(fit.history) - 1
-    current = last if scene.playback is None else scene.playback.place_in(fit, scene.playback.place)
+    playback = scene.playback
+    current = last if playback is None else playback.place_in(fit, playback.update)
     first = max(0, min(current - STEPS_SHOWN // 2, last + 1 - STEPS_SHOWN))
     places = range(first, min(last, first + STEPS_SHOWN - 1) + 1)
     lines = [
-        (f"{'→ ' if k == current else ''}step {fit.numbers[k]}{_cause(step)}", words(step))
+        (f"{'→ ' if k == current else ''}update {fit.numbers[k]}{_cause(step)}", words(step))
         for k, step in ((k, fit.history[k]) for k in places)
     ]
     has_gaps = any(missing_steps(fit.numbers, k) for k in places[1:])

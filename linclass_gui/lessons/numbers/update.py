@@ -120,7 +120,7 @@ def numbers_of_step(fit: AnyFit, step: int, names: tuple[str, ...] = ()) -> Numb
     is_cut = fit.explanation.startswith(STOPPED)  # a figure at a step of its run
     of_all = "" if is_cut else f" of {fit.numbers[-1]}"
     missing = missing_steps(fit.numbers, step)
-    of_step = f"step {fit.numbers[step]}{of_all}" + (f" ({missing})" if missing else "")
+    of_step = f"update {fit.numbers[step]}{of_all}" + (f" ({missing})" if missing else "")
     return _block(explained, of_step, names)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from ...scene.tools import Tool
-from ..widgets.layouts import PlainLabel, SheetPage, SteadyArea, in_column
+from ..widgets.layouts import PlainLabel, SheetPage, SteadyArea, in_column, with_name
 from .menus import Action, Menu, shortcut_words
 
 TOP = Qt.AlignmentFlag.AlignTop
@@ -146,7 +146,7 @@ class GesturesPage(SheetPage):
     def __init__(self, menus: Sequence[Menu] = ()) -> None:
         super().__init__()
         self.setObjectName("gestures")
-        page, area = QWidget(), SteadyArea()
+        page, area = QWidget(), with_name(SteadyArea(), "", "Gestures and keys")
         lines = QGridLayout(page)
         lines.setContentsMargins(16, 8, 8, 16)
         lines.setVerticalSpacing(6)

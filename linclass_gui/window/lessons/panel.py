@@ -76,9 +76,9 @@ class LessonPanel(Themed, QWidget):
         self.text = ValueText(self._coursework.session)
         self._step_box = QWidget()
         self._step_column = in_column(self._step_box)
-        tip = "Reveal the next step (Page Down); Page Up takes it back"
+        tip = "Reveal the next part (Page Down); Page Up takes it back"
         self.more = push_button(
-            "Next step", partial(self._do, self._coursework.reveal), "next-step", tip
+            "Next part", partial(self._do, self._coursework.reveal), "next-step", tip
         )
         self.guess_text, self.guess_pairs = Flow("", weight=600), BlocksView()
         self.show_answer = push_button(
@@ -294,7 +294,7 @@ class LessonPanel(Themed, QWidget):
         self.more.setVisible(bool(lesson.steps) and not self._coursework.is_hidden)
         self.more.setEnabled(left > 0)
         self.more.setText(
-            f"Next step ({step_count + 1} of {len(lesson.steps)})" if left else "All steps shown"
+            f"Next part ({step_count + 1} of {len(lesson.steps)})" if left else "All parts shown"
         )
 
     def _show_missed(self) -> None:

@@ -123,7 +123,7 @@ def _trouble(fit: AnyFit) -> str:
 def _ending(fit: AnyFit, step: int | None) -> str:
     """How a fit ended, or the step at which it is played."""
     if step is not None:
-        return f"step {step}"
+        return f"after update {step}"
     return status_word(fit) if fit.has_model else fit.status.value
 
 
@@ -472,7 +472,7 @@ def data_parts(scene: Scene) -> tuple[str, ...]:
     margin = None if answer.as_pair is None else _margin(answer.as_pair)
     if margin is not None:
         parts.append(f"margin 1/$‖w‖$ = {fixed_number(margin)}")
-    return (*parts, reason if step is None else f"step {step}")
+    return (*parts, reason if step is None else f"after update {step}")
 
 
 def _short_names(dataset: Dataset) -> tuple[str, ...]:

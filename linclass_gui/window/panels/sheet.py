@@ -175,7 +175,7 @@ class SideSheet(Themed, QWidget):
         window.finished.connect(partial(self._take_back, name, window))
         self._show(self.home)
         page.show()
-        window.show()
+        bring_to_front(window)
 
     def _take_back(self, name: str, window: QDialog, _result: int) -> None:
         self._settings.set_blob(f"{name}-geometry", window.saveGeometry())

@@ -231,8 +231,8 @@ class ReadOut(CanvasCard):
 
 
 LINES = (
-    ("Page Down, →", "the next step, then the next page"),
-    ("Page Up, ←", "the step or the page before"),
+    ("Page Down, →", "the next part, then the next page"),
+    ("Page Up, ←", "the part or the page before"),
     ("Ctrl + Page", "the next page, the page before"),
     ("1 … 8", "the layers below"),
     ("↑ ↓", "move the parameter; with Shift: another one"),

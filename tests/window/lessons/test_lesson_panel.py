@@ -319,7 +319,7 @@ def test_the_update_follows_the_playback_and_its_run_is_copied(pupil: Pupil, qtb
     ):
         session.set_playback(playback)
         view.refresh()
-        qtbot.waitUntil(lambda step=step: f"step {step} of" in view.latex)
+        qtbot.waitUntil(lambda step=step: f"update {step} of" in view.latex)
     view.copy_run()
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text().startswith("step,points"))
     assert len(QGuiApplication.clipboard().text().splitlines()) == len(run.history) + 1

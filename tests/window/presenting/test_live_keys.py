@@ -46,7 +46,7 @@ def test_every_step_of_a_run_is_said_in_the_title_band(window: MainWindow) -> No
     _press(window, Qt.Key.Key_PageDown)
     assert (mode.title.sentence, mode.title.step) == (
         "At first $a = 0$: every score is $0$, and to the rule no point is on its own side yet.",
-        "step 0 of 5",
+        "update 0 of 5",
     )
     assert mode.title.sign == "pause"
     _press(window, Qt.Key.Key_S)
@@ -64,11 +64,11 @@ def test_every_step_of_a_run_is_said_in_the_title_band(window: MainWindow) -> No
     assert mode.title.sign == "pause"
     _press(window, Qt.Key.Key_End)
     window.playback.go_to_end()
-    assert mode.title.step == "step 5 of 5"
+    assert mode.title.step == "update 5 of 5"
     assert mode.title.sentence.startswith("Separated after 5 corrections")
     assert mode.title.sign == ""
     _press(window, Qt.Key.Key_S, SHIFT)
-    assert mode.title.step == "step 4 of 5"
+    assert mode.title.step == "update 4 of 5"
     _press(window, Qt.Key.Key_PageDown)
     assert not mode.title.sentence.startswith("Separated")  # the words of the lesson's own step
 
