@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -113,9 +113,9 @@ def with_kinds(table: Table, kinds: Mapping[str, ColumnKind], missing: Sequence[
     )
 
 
-def values_of(column: TypedColumn, missing: Container[str] = MISSING) -> tuple[str, ...]:
+def values_of(column: TypedColumn) -> tuple[str, ...]:
     """The different values of a column, numbers by size and words in their order."""
-    return column.in_order(set(column.names_without(missing).values()))
+    return column.in_order(set(column.names_of(column.values).values()))
 
 
 def folded_values(column: TypedColumn) -> tuple[str, ...]:
@@ -165,13 +165,13 @@ def _as_indicators(column: TypedColumn, kind: ColumnKind, missing: frozenset[str
     """A column for each value but the first: with all of them each would follow from the
     others.
     """
-    values = values_of(column, missing)
+    value_of = column.names_of([cell for cell in column.contents if cell.lower() not in missing])
+    values = column.in_order(set(value_of.values()))
     if not 2 <= len(values) <= MOST_LABELS:
         raise TableError(
             f"column {quote(column.name)} holds {_value_words(values)}; indicator columns need 2 "
             f"to {MOST_LABELS} values: leave it out, or read it as text"
         )
-    value_of = column.names_without(missing)
     first, *further_values = values
 
     def indicator(value: str) -> Callable[[str], str]:

@@ -95,9 +95,6 @@ class SceneReader(MethodReader):
         kept: dict[str, Any] = self.writable(raw, place)
         return kept
 
-    def names_of_errors(self, raw: Any, place: str) -> tuple[str, ...]:
-        return self.several_names(raw, place, 2)
-
     # --- points -----------------------------------------------------------------------------------
 
     def points(self, raw: Any, names: tuple[str, ...], place: str) -> Dataset:
@@ -351,7 +348,7 @@ READERS: dict[str, Callable[[SceneReader, Any, str], Any]] = {
     "table": SceneReader.plane,
     "axis_at": SceneReader.pair,
     "annotations": SceneReader.annotations,
-    "error_names": SceneReader.names_of_errors,
+    "error_names": partial(SceneReader.several_names, most=2),
     "figure": SceneReader.kept_object,
     "reading": SceneReader.kept_object,
 }

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -229,24 +229,25 @@ class TypedColumn:
             return not self.is_text
         return self.is_mostly_numbers and not self.strange_cells
 
-    @property
+    @cached_property
     def labels(self) -> list[str]:
         """Its different cells that have a class: NA has one where the format or somebody knows that
         it is a text.
         """
-        return list(self.class_of)
+        words = WITHOUT_VALUE if self.is_typed or self.is_text else WITHOUT_CLASS
+        return [cell for cell in self.contents if cell.lower() not in words]
 
     @cached_property
     def class_of(self) -> dict[str, str]:
         """The class of each of these cells: it is spelled as it stands, but whole numbers are
         numbers: 1, 1.0 and 1.000e+00 are one class.
         """
-        return self.names_without(WITHOUT_VALUE if self.is_typed or self.is_text else WITHOUT_CLASS)
+        return self.names_of(self.labels)
 
-    def names_without(self, words: Container[str]) -> dict[str, str]:
-        """The name of each different cell that is none of some words."""
-        names = {cell: cell for cell in self.contents if cell.lower() not in words}
-        return names if self.is_text else names | whole_numbers(names, self.decimal)
+    def names_of(self, cells: Sequence[str]) -> dict[str, str]:
+        """The name of each of some different cells."""
+        names = dict(zip(cells, cells, strict=True))
+        return names if self.is_text else names | whole_numbers(cells, self.decimal)
 
     @cached_property
     def count(self) -> int:
@@ -255,7 +256,8 @@ class TypedColumn:
         """
         if self.is_plain:
             return MOST_LABELS + 1
-        return len(set(self.class_of.values()))
+        labels = self.labels
+        return len(labels if len(labels) > 2 * MOST_LABELS else set(self.class_of.values()))
 
     @property
     def coded_classes(self) -> tuple[Sequence[str], Codes]:
