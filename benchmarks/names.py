@@ -121,7 +121,7 @@ class Picture:
         yield from ["words on words"] * len(self.overlaps())
         for place in places:
             box = place.box.grown(-1.0, -1.0)
-            yield from ["words on points"] * int(bool(self.obstacles.symbols(box).any()))
+            yield from ["words on points"] * int(bool(self.obstacles.raster.under(box).any()))
             others = self.obstacles.lines_but([word.id for word in place.members])
             yield from ["words on lines of others"] * int(bool(crossings(box, others).any()))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from solvers.arrays import Ints
+from solvers.arrays import Bools, Ints
 
 from ...scene.marks import Across, Along, Beside, Inside, Listed, Off, Row, Words
 from ...scene.theme import Theme
@@ -221,7 +221,7 @@ class Pass:
             places = places.take(np.argsort(distances, kind="stable"))
         rows = self._free_in_line(places, members, size.em)
         if not len(rows):
-            return None
+            return None if words.needed else self._beside_line(words, lines, size)
         place, spread = places.boxes.take(rows[:1]), float(places.spread[rows[0]])
         x, y = place.along[0].tolist()
         return PlacedWords(
@@ -242,8 +242,14 @@ class Pass:
     def _beside_line(
         self, words: Words, lines: tuple[str, ...], size: WordSize
     ) -> PlacedWords | None:
-        boxes = beside_line(self._chains(words), size)
-        k = self.obstacles.first_free(boxes)
+        """The words beside their line, further from those of others that have names."""
+        boxes, obstacles = beside_line(self._chains(words), size), self.obstacles
+        lines_of_others = obstacles.lines_but((words.id,))
+
+        def are_apart(some: Boxes) -> Bools:
+            return np.asarray(crossings(some.grown(0.0, size.em), lines_of_others) == 0)
+
+        k = obstacles.first_free(boxes, are_apart if words.id in obstacles.lines else None)
         return None if k is None else _turned_words(words, lines, size, boxes, k)
 
     def _neighbours(
@@ -325,7 +331,7 @@ class Pass:
         if len(rows) == 0:
             return None
         candidates = boxes.take(rows)
-        cost = self.obstacles.symbols(candidates) + 0.01 * np.arange(len(rows))
+        cost = self.obstacles.raster.under(candidates) + 0.01 * np.arange(len(rows))
         return int(rows[np.argmin(cost + WALL * self.obstacles.line_crossings(candidates))])
 
     # --- upright words ----------------------------------------------------------------------------
@@ -341,9 +347,6 @@ class Pass:
         if k is None:
             return None
         leader = leader_of(boxes, positions, k, size)
-        is_free = leader is None or self.obstacles.free_of_words(thin(np.array([leader])))[0]
-        if not (words.needed or is_free):
-            return None  # words that the leader passes would be read as struck out
         return PlacedWords(words, lines, size, boxes.middle(k), leader=leader)
 
     def _inside(

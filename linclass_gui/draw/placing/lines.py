@@ -20,7 +20,7 @@ from .placed_words import WordSize, gaps_around
 
 # All in heights of the letters.  Least room from the end of a line to its name, and what is liked.
 FIRST, BETTER = 1.2, 2.4
-LEAST = 0.7  # of words beside a line
+LEAST = 0.1  # of words beside a line
 STEP, MOST = 0.6, 40  # from one place to the next, and places from each end
 BEND = 0.8  # how far a line may bend under its name
 NEAR = 0.9  # lines nearer than this over the length of their names share a gap

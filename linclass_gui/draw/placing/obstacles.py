@@ -171,11 +171,7 @@ class Obstacles:
 
     def free_of_symbols(self, boxes: Boxes) -> Bools:
         """Whether each lies on no symbol."""
-        return np.asarray(self.symbols(boxes) == 0)
-
-    def symbols(self, boxes: Boxes) -> Ints:
-        """The share of each that symbols cover."""
-        return self.raster.under(boxes)
+        return np.asarray(self.raster.under(boxes) == 0)
 
     def with_words(self, boxes: Boxes, lines: Floats = EMPTY) -> Obstacles:
         """With further words at their places, and the lines (k, 2, 2) that belong to them."""
