@@ -125,7 +125,7 @@ def test_the_command_line_says_it_in_one_line_and_nothing_where_all_is_well(
 ) -> None:
     file, figure = tmp_path / "scene.json", tmp_path / "figure.pdf"
     save_document(scene.document, file)
-    for width, lines in (("36mm", 1), ("84mm", 0)):
+    for width, lines in (("30mm", 1), ("84mm", 0)):
         assert (
             main(["export", str(file), "-o", str(figure), "--width", width, "--height", "63mm"])
             == 0
