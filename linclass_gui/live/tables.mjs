@@ -295,7 +295,7 @@ function stepsBlock(context) {
   const lines = shown.map((model, k) => {
     const numbers = [...(hasOffset(context) ? [model.b] : []), ...model.w];
     const words = numbers.map((value) => significant(Math.abs(value) <= ROUNDING_BESIDE * largestSize(numbers) ? 0 : value, 3)).join(", ");
-    return [`${first + k === current ? "→ " : ""}update ${first + k}${causeWords(causes[k].next ?? [])}`, `(${words})`];
+    return [`${first + k === current ? "→ " : ""}${first + k}${causeWords(causes[k].next ?? [])}`, `(${words})`];
   });
   return { values: [null, ...lines.map(([, words]) => words)], names: [null, ...lines.map(([name]) => name)] };
 }

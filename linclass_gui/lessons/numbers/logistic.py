@@ -249,11 +249,11 @@ def _steps_shown(fit: AnyFit, scene: Scene, head: str, words: Callable[[Any], st
     first = max(0, min(current - STEPS_SHOWN // 2, last + 1 - STEPS_SHOWN))
     places = range(first, min(last, first + STEPS_SHOWN - 1) + 1)
     lines = [
-        (f"{'→ ' if k == current else ''}update {fit.numbers[k]}{_cause(step)}", words(step))
+        (f"{'→ ' if k == current else ''}{fit.numbers[k]}{_cause(step)}", words(step))
         for k, step in ((k, fit.history[k]) for k in places)
     ]
     has_gaps = any(missing_steps(fit.numbers, k) for k in places[1:])
-    return Numbers((), (("", head), *lines, *[(NOT_KEPT, "")] * has_gaps))
+    return Numbers((), (("update", head), *lines, *[(NOT_KEPT, "")] * has_gaps))
 
 
 def _cause(step: Iterate | ManyIterate) -> str:
