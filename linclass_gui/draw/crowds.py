@@ -23,7 +23,9 @@ from ..scene.theme import Theme
 from ..scene.view import Transform
 from .surface import Rect, Surface
 
-FAINTEST = 0.3  # the opacity of a pixel that one symbol covers
+# the opacity of a pixel that one symbol covers, where others are covered by e times as many; and
+# the least
+FAINTER, FAINTEST = 0.25, 0.3
 FINEST = 7.0  # pixels across a symbol at the most: more are not seen on paper
 PITCH, LEVELS = (
     8,
@@ -121,8 +123,10 @@ class Ink(NamedTuple):
 @memo
 def _ink_of(xy: tuple[Floats, ...], grid: PixelGrid) -> Ink:
     counts: Counts = np.sum([grid.cover_counts(places) for places in xy], axis=0)
-    shares = np.log(np.maximum(counts, 1.0)) / np.log(max(float(counts.max(initial=0.0)), 2.0))
-    strengths: Floats = np.where(counts > 0.0, FAINTEST + (1.0 - FAINTEST) * shares, 0.0)
+    most = np.log(max(float(counts.max(initial=0.0)), 1.0))
+    least = max(FAINTEST, 1.0 - FAINTER * most)
+    shares = np.log(np.maximum(counts, 1.0)) / max(most, 1.0)
+    strengths: Floats = np.where(counts > 0.0, least + (1.0 - least) * shares, 0.0)
     return Ink(counts, strengths, float(counts.sum()), float(strengths.sum()))
 
 

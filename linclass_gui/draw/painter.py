@@ -61,8 +61,11 @@ def draw_marks(
             )
             continue
         match mark:
-            case Dots() if mark.among is not None and surface.scale:
-                draw_share(surface, mark, transform, theme)
+            case Dots(among=among) if among is not None:
+                if surface.scale and is_crowd((among,), transform):
+                    draw_share(surface, mark, transform, theme)
+                else:
+                    draw_dots(surface, replace(mark, role="sv-wrong"), transform, theme)
             case Dots():
                 draw_dots(surface, mark, transform, theme)
             case Path():
@@ -94,7 +97,7 @@ def draw_dots(surface: Surface, dots: Dots, transform: Transform, theme: Theme) 
 
 def draw_set(surface: Surface, dots: tuple[Dots, ...], transform: Transform, theme: Theme) -> None:
     """Draw the symbols of several marks in one order, those in view."""
-    if sum([len(mark.xy) for mark in dots]) > CROWD and surface.scale:
+    if is_crowd(tuple([mark.xy for mark in dots]), transform) and surface.scale:
         draw_crowd(surface, tuple(m for m in dots if len(m.xy) > MOST), transform, theme)
         dots = tuple(m for m in dots if len(m.xy) <= MOST)  # of a rarer class, over the others
         if not dots:
@@ -111,6 +114,14 @@ def draw_set(surface: Surface, dots: tuple[Dots, ...], transform: Transform, the
 
 
 @memo
+def is_crowd(xy: tuple[Floats, ...], transform: Transform) -> bool:
+    """Whether so many points (n, 2) are in view that their symbols would hide each other."""
+    if sum(map(len, xy)) <= CROWD:
+        return False
+    return sum(int(in_view(transform.map(part), transform.box, 0.0).sum()) for part in xy) > CROWD
+
+
+@memo
 def _runs_in_view(
     dots: tuple[Dots, ...], styles: tuple[Style, ...], transform: Transform, reach: float
 ) -> tuple[SymbolRun, ...]:
@@ -122,14 +133,14 @@ def _set_in_view(
     dots: tuple[Dots, ...], transform: Transform, reach: float
 ) -> tuple[Floats, Ints, Floats | None]:
     """The positions of the symbols of a set, the mark of each, and their sizes if any has: those
-    within ``reach`` of the view.
+    within ``reach`` of the view, of a crowd a sample.
     """
     positions, of, sizes = in_order(dots)
     xy = transform.map(positions)
     inside = in_view(xy, transform.box, reach)
-    if np.logical_and.reduce(inside):
-        return xy, of, sizes
-    return xy[inside], of[inside], None if sizes is None else sizes[inside]
+    if not np.logical_and.reduce(inside):
+        xy, of, sizes = xy[inside], of[inside], None if sizes is None else sizes[inside]
+    return xy[-CROWD:], of[-CROWD:], None if sizes is None else sizes[-CROWD:]
 
 
 def visible(

@@ -185,7 +185,7 @@ def smallest_size(draw: Callable[[Recipe], Page], recipe: Recipe) -> Recipe | No
 def size_sentence(fits: Recipe | None) -> str:
     """The smallest size at which nothing is crowded, in words."""
     if fits is None:
-        return "Not even a whole page shows everything: it needs fewer panels or words."
+        return "Not even a whole page has room for everything."
     return f"Everything fits from {size_words(fits)}."
 
 

@@ -18,6 +18,7 @@ from ..draw.paper import Cell, Source
 from ..layers import LAYERS
 from ..layers.layer import PASSING
 from ..scene.document import DEFAULT_LAYERS
+from ..scene.looks import CROWD
 from ..scene.marks import Figure
 from ..scene.scene import Scene
 from .requests import Recipe
@@ -52,6 +53,7 @@ def remarks_of(
             for words in _not_drawn(shot.scene)
         ),
         *_white_layers(recipe),
+        *(words for shot in shots for words in _sampled(shot.scene, recipe)),
         *(words for shot in shots for words in _left_at_their_end(shot.scene)),
     ]
     return tuple(dict.fromkeys(remarks))
@@ -120,6 +122,13 @@ def _not_drawn(scene: Scene) -> Iterator[str]:
         words = layer.lacks(scene) if layer.name in chosen_layers else ""
         if words and words not in PASSING:
             yield f"{layer.title}: {words}"
+
+
+def _sampled(scene: Scene, recipe: Recipe) -> Iterator[str]:
+    """The points that a file has of a crowd, which others show as a picture."""
+    n = len(scene.document.dataset)
+    if recipe.suffix in (".tex", ".tikz") and n > CROWD:
+        yield f"{CROWD} of {n} points: TeX reads no more"
 
 
 def _white_layers(recipe: Recipe) -> Iterator[str]:

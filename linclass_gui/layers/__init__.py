@@ -73,6 +73,7 @@ LAYERS: tuple[Layer[Scene], ...] = (
     point_marks.ERRORS,
     point_marks.SUPPORT_VECTORS_ABOVE,
     point_marks.ON_LINE,
+    margins.MARGINS_OVER_POINTS,
     boundaries.BOUNDARIES_OVER_POINTS,
     populations.POPULATIONS,
     column_arrows.COLUMN_ARROWS,

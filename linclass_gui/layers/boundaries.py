@@ -56,13 +56,13 @@ def draw_boundaries(scene: Scene) -> Drawn:
     """One line or curve a method, in its colour; thin where it is the trace of a boundary that
     leaves the plane.
     """
-    if not _is_crowd(scene):
+    if not is_buried(scene):
         yield from _every_boundary(scene)
 
 
 def draw_boundaries_over_points(scene: Scene) -> Drawn:
     """The boundaries of a crowd, the selected one with a rim that parts it from the points."""
-    if not (_is_crowd(scene) and scene.shows("boundary")):
+    if not (is_buried(scene) and scene.shows("boundary")):
         return
     method = scene.document.selected_method
     if method is not None and scene.answer is not None:
@@ -75,7 +75,7 @@ def _every_boundary(scene: Scene) -> Drawn:
         yield from _boundary_paths(scene, method, fit)
 
 
-def _is_crowd(scene: Scene) -> bool:
+def is_buried(scene: Scene) -> bool:
     """Whether there are so many points that they would bury the lines."""
     return len(scene.document.dataset) > MOST_FULL_SIZED
 

@@ -26,7 +26,6 @@ SYMBOLS = (
     Entry("free", "sv-free", None, "dot", "class-plus"),
     Entry("bound", "sv-bound", None, "dot", "class-plus"),
     Entry("wrong", "sv-wrong", None, "dot", "class-plus"),
-    Entry("wrong", "wrong-share", None, "dot"),
     Entry("misclassified", "wrong-plus-minus", None, "dot"),
     Entry("on the line", "on-line", None, "dot", "class-plus"),
     Entry("mean", "mean-plus", None, "dot"),
@@ -110,6 +109,8 @@ def keys_of(scene: Scene, roles: frozenset[tuple[str, int | None]]) -> Iterator[
             yield Entry(name_label(name), role, None, "dot")
     if "undecided-ground" in role_names:
         yield Entry("undecided", "undecided-key", None, "area", "undecided")
+    if "wrong-share" in role_names:
+        yield Entry("wrong", "wrong-key", None, "area", "undecided")
     yield from (entry for entry in SYMBOLS if entry.role in role_names)
     yield from _boundaries(scene, roles)
     layers = [name for layer, name in FAINT_LINES.items() if layer in scene.document.layers]

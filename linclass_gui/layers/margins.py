@@ -24,7 +24,7 @@ from ..scene.scene import PairScene, Scene
 from ..scene.section import is_trace, places
 from ..scene.view import View
 from . import swatches as sw
-from .boundaries import curve_paths, name_along
+from .boundaries import curve_paths, is_buried, name_along
 from .layer import Drawn, Layer, a_line, a_margin, svm_with
 from .pairs import of_pairs
 
@@ -35,6 +35,15 @@ WIDTH_LABEL = "$2/‖w‖$"
 
 def draw_margins(scene: PairScene) -> Drawn:
     """Both lines, for methods that have a margin or aim at ±1."""
+    return () if is_buried(scene) else _margin_lines(scene)
+
+
+def draw_margins_over_points(scene: PairScene) -> Drawn:
+    """The lines of a crowd, which would bury them."""
+    return _margin_lines(scene) if is_buried(scene) and scene.shows("margins") else ()
+
+
+def _margin_lines(scene: PairScene) -> Drawn:
     fit = fit_with_levels(scene)
     if fit is None:
         return
@@ -51,9 +60,24 @@ MARGINS = of_pairs(
         draw_margins,
         needs=(svm_with(fit_with_levels),),
         in_the_way=True,
+        stand_in=_margin_lines,
         swatch=(sw.dashes(8.0),),
         place=3,
         tells=True,
+    ),
+    for_all=True,
+)
+
+
+MARGINS_OVER_POINTS = of_pairs(
+    Layer(
+        "margins-over-points",
+        "Margins over points",
+        "",
+        draw_margins_over_points,
+        always=True,
+        part_of="margins",
+        in_the_way=True,
     ),
     for_all=True,
 )

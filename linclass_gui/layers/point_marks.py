@@ -14,6 +14,7 @@ import numpy as np
 
 from solvers import AnyFit, Fit, Floats, PointClass
 from solvers.answer import Rule
+from solvers.arrays import Ints
 
 from ..answers.decision import (
     SMALLEST_RING,
@@ -25,7 +26,7 @@ from ..answers.decision import (
     training_scores,
 )
 from ..scene import cures
-from ..scene.looks import CROWD, ENDS, Looks
+from ..scene.looks import CROWD, ENDS, MOST, Looks
 from ..scene.marks import Dots, Marks
 from ..scene.memo import memo
 from ..scene.scene import PairScene, Scene
@@ -117,25 +118,39 @@ def _support_marks_of(scene: Scene, kinds: tuple[tuple[PointClass, str], ...]) -
     vectors = support(fit)
     if vectors is None:
         return ()
-    return _support_marks(vectors, laid_out, kinds, is_faded)
+    return _support_marks(fit.problem.labels, vectors, laid_out, kinds, is_faded)
+
+
+def _share_of_crowd(
+    X: Floats, rows: Ints, labels: Ints, among: Floats, is_faded: bool
+) -> tuple[Ints, tuple[Dots, ...]]:
+    """The rows whose points have marks of their own, and of a crowd the others as their share of
+    it: halos and crosses would bury it.
+    """
+    if len(labels) <= CROWD:
+        return rows, ()
+    is_rare = (np.bincount(labels) <= MOST)[labels[rows]]
+    return rows[is_rare], (Dots(X[rows[~is_rare]], "wrong-share", faded=is_faded, among=among),)
 
 
 @memo
 def _support_marks(
+    labels: Ints,
     vectors: Support,
     positions: Positions,
     kinds: tuple[tuple[PointClass, str], ...],
     is_faded: bool,
 ) -> Marks:
-    marks, (X, at_rest, moving) = [], positions
-    is_crowd = len(X) > CROWD
+    X, at_rest, moving = positions
+    marks: list[Dots] = []
     for kind, role in kinds:
-        if is_crowd and kind is not PointClass.FREE:
-            # halos would hide it, and be too many to count
-            rows = vectors.of(kind) if kind is PointClass.WRONG else np.arange(0)
-            marks.append(Dots(X[rows], "wrong-share", faded=is_faded, among=at_rest))
-            continue
-        for chosen_rows in split_moving(vectors.of(kind), moving, len(X)):
+        marked_rows = vectors.of(kind)
+        if kind is not PointClass.FREE:
+            marked_rows, shares_of_crowd = _share_of_crowd(
+                X, marked_rows, labels, at_rest, is_faded
+            )
+            marks += shares_of_crowd if kind is PointClass.WRONG else ()
+        for chosen_rows in split_moving(marked_rows, moving, len(X)):
             # halos on each other would be darker
             rows = one_a_place(X, chosen_rows) if kind is PointClass.BOUND else chosen_rows
             # Only a free multiplier lies strictly between 0 and its bound.
@@ -184,9 +199,8 @@ def _error_marks(
 ) -> Marks:
     truth, prediction, wrong = fit.problem.labels, fit.training_winners, np.flatnonzero(fit.wrong)
     X, at_rest, moving = positions
-    if len(X) > CROWD:
-        return (Dots(X[wrong], "wrong-share", faded=is_faded, among=at_rest),)
-    marks = []
+    wrong, shares = _share_of_crowd(X, wrong, truth, at_rest, is_faded)
+    marks = [*shares]
     for code in np.unique((truth * len(looks) + prediction)[wrong]).tolist():
         one, other = divmod(code, len(looks))
         role, rows_of_pair = (

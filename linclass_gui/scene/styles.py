@@ -290,6 +290,7 @@ def role_styles(design: Design) -> dict[str, Style]:
         "left-out": symbol("ring", 1.4, p.ink, 2.0),
         # planes and hulls
         "undecided-key": Style(fill=p.canvas, stroke=p.ink_3, width=1.0 * line),
+        "wrong-key": fill(p.ink, 0.3),
         "undecided-ground": fill(p.canvas, 1.0),
         "band": fill(p.ink, 0.035),
         "wash": fill(p.ink, 0.16),

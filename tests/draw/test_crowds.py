@@ -69,3 +69,12 @@ def test_a_pixel_has_the_mixture_of_its_points_in_any_order_and_never_all_its_st
         np.array([int(c[k : k + 2], 16) for k in (1, 3, 5)]) for c in LIGHT.palette.classes[:2]
     ]
     assert np.abs(picture[150, 150, :3] - sum(colours) / 2).max() <= 1.0
+
+
+def test_a_part_of_a_crowd_that_is_few_is_drawn_point_by_point() -> None:
+    far = np.full((CROWD, 2), 40.0)
+    near = np.array([[0.0, 0.0], [1.0, 1.0]])
+    dots = [Dots(np.concatenate([near, far]), role, group="g") for role in ROLES]
+    surface = Pictures(*dots, Dots(near, "wrong-share", among=dots[0].xy))
+    assert surface.pictures == []
+    assert surface.symbol_count == 3 * len(near)

@@ -12,12 +12,8 @@ from drawing_scenes import canvas_marks, document_of, dragged, scene_of
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtGui import QImage
-from recording import picture
 
 from linclass_gui.draw.coincidence import NESTS, places_of, runs, tell_apart
-from linclass_gui.draw.painter import draw_marks
-from linclass_gui.draw.qt_surface import QtSurface
-from linclass_gui.draw.sprites import WindowSurface
 from linclass_gui.figures.formats import ExportOptions
 from linclass_gui.figures.recipe import content_of
 from linclass_gui.figures.requests import Recipe
@@ -93,15 +89,6 @@ def png_of(dataset: Dataset, options: ExportOptions = FIGURE) -> np.ndarray:
 def test_two_classes_of_one_distribution_look_equal(n: int) -> None:
     orange, blue = inks_of(png_of(same_cloud(n)), PRINT.palette.classes[:2])
     assert orange > 10_000
-    assert 0.85 < blue / orange < 1.18
-
-
-@pytest.mark.parametrize("surface", [QtSurface, WindowSurface])
-def test_they_look_equal_in_the_window(surface: type[QtSurface]) -> None:
-    dots = marks_of(same_cloud(CROWD + 1))
-    image = picture(WIDTH, HEIGHT, lambda p: draw_marks(surface(p), dots, VIEW, LIGHT))
-    orange, blue = inks_of(image, LIGHT.palette.classes[:2])
-    assert orange > 1_000
     assert 0.85 < blue / orange < 1.18
 
 
