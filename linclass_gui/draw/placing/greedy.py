@@ -273,6 +273,7 @@ class Pass:
 
     def _share(self, members: tuple[Words, ...]) -> bool:
         """Put names in one gap, if there is room; those that had one of their own leave it."""
+        members = tuple(sorted(members, key=lambda word: word.role != "label"))  # none in bold
         before, names = tuple(self._places.values()), {*members}
         apart = tuple(place for place in before if names.isdisjoint(place.members))
         if not names.issuperset(word for p in before if p not in apart for word in p.members):

@@ -53,13 +53,6 @@ class Chain:
         """Its pieces (k - 1, 2, 2)."""
         return np.stack([self.points[:-1], self.points[1:]], axis=1)
 
-    def begins_right(self) -> bool:
-        """Whether its first end is the one to begin with: the right end of a flat line, the upper
-        end of a steep one.
-        """
-        dx, dy = (self.points[0] - self.points[-1]).tolist()
-        return bool(dx > 0.0 if abs(dx) >= abs(dy) else dy < 0.0)
-
 
 @memo
 def chains_of(curve: Floats, transform: Transform) -> tuple[Chain, ...]:
@@ -146,7 +139,10 @@ def _in_chain(chain: Chain, size: WordSize, first: float) -> _Part:
         half + first * em + inwards[np.argsort(inwards < (BETTER - first) * em, kind="stable")]
     )
     ends = (inwards, length - inwards)
-    runs = np.stack(ends if chain.begins_right() else ends[::-1], axis=1).ravel()
+    # the right end of a flat line, the upper end of a steep one
+    dx, dy = (chain.points[0] - chain.points[-1]).tolist()
+    is_first = dx > 0.0 if abs(dx) >= abs(dy) else dy < 0.0
+    runs = np.stack(ends if is_first else ends[::-1], axis=1).ravel()
     under = chain.points_at(runs[:, None] + half * SIDES)
     along = under[:, -1] - under[:, 0]
     along /= np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
