@@ -23,7 +23,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QStyledItemDelegate,
     QTableView,
     QWidget,
@@ -308,8 +307,11 @@ class PointsPage(Themed, QWidget):
         head.setTextElideMode(Qt.TextElideMode.ElideRight)
         head.setResizeContentsPrecision(0)  # the rows in sight
         head.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
-        self._divide_width()
-        self.model.modelReset.connect(self._divide_width)
+        head.setStretchLastSection(True)
+        # once the table is laid out: before, all rows would be in sight
+        self._fitting = make_timer(0, self, view.resizeColumnsToContents, single_shot=True)
+        for changed in (view.verticalScrollBar().valueChanged, self.model.modelReset):
+            changed.connect(self._fit_soon)
         view.setSortingEnabled(True)
         view.selectionModel().selectionChanged.connect(self._select_on_canvas)
         self.model.layoutAboutToBeChanged.connect(partial(view.selectionModel().blockSignals, True))
@@ -319,14 +321,8 @@ class PointsPage(Themed, QWidget):
     def measure(self) -> None:
         self.view.horizontalHeader().setMinimumSectionSize(self.px(LEAST_COLUMN))
 
-    def _divide_width(self) -> None:
-        """Words have the width that they need, numbers share the rest."""
-        head, modes = self.view.horizontalHeader(), QHeaderView.ResizeMode
-        for column in range(self.model.columnCount()):
-            is_number = column > 0 and not self.model.is_word(column)
-            head.setSectionResizeMode(
-                column, modes.Stretch if is_number else modes.ResizeToContents
-            )
+    def _fit_soon(self) -> None:
+        self._fitting.start()
 
     def _add(self) -> None:
         scene = self._session.scene
@@ -340,6 +336,7 @@ class PointsPage(Themed, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
+        self._fitting.start()
         # a cell that can be seen has the keyboard from the beginning
         if not self.view.currentIndex().isValid():
             self.view.selectionModel().setCurrentIndex(

@@ -43,7 +43,6 @@ def test_the_hatch_is_the_share_of_the_ink_that_wrong_points_are(n: int) -> None
     wrong = np.concatenate(
         [rows[sign * rows[:, 0] > 0.0] for rows, sign in zip(classes, (1, -1), strict=True)]
     )
-    assert 0.12 < len(wrong) / n < 0.15
     dots = (Dots(rows, role, group="g") for rows, role in zip(classes, ROLES, strict=True))
     (crowd,) = Pictures(*dots).pictures
     (hatch,) = Pictures(Dots(wrong, "wrong-share", among=X)).pictures
@@ -72,9 +71,7 @@ def test_a_pixel_has_the_mixture_of_its_points_in_any_order_and_never_all_its_st
 
 
 def test_a_part_of_a_crowd_that_is_few_is_drawn_point_by_point() -> None:
-    far = np.full((CROWD, 2), 40.0)
-    near = np.array([[0.0, 0.0], [1.0, 1.0]])
-    dots = [Dots(np.concatenate([near, far]), role, group="g") for role in ROLES]
-    surface = Pictures(*dots, Dots(near, "wrong-share", among=dots[0].xy))
-    assert surface.pictures == []
-    assert surface.symbol_count == 3 * len(near)
+    X = np.repeat([[0.0, 0.0], [40.0, 40.0]], [2, CROWD], axis=0)
+    dots = [Dots(X, role, group="g") for role in ROLES]
+    surface = Pictures(*dots, Dots(X[:2], "wrong-share", among=X))
+    assert (surface.pictures, surface.symbol_count) == ([], 6)

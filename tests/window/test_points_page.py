@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QHeaderView, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from linclass_gui.answers.points_table import decimals_of
@@ -204,6 +204,21 @@ def test_three_classes_have_no_single_score(
     window.session.apply("Add class", with_class(window.session.document))
     window.session.apply("Flip", window.session.document)
     qtbot.waitUntil(lambda: "f(x)" not in points.model.headings)
+
+
+def test_numbers_in_sight_are_whole_and_no_others_are_measured(
+    window: MainWindow, points: PointsPage
+) -> None:
+    X = np.linspace(1e-5, 9.0, 4000).reshape(-1, 2)
+    document = replace(window.session.document, dataset=Dataset(X, np.arange(2000) % 2))
+    window.session.commit("many", document)
+    QApplication.processEvents()
+    points.view.scrollToBottom()
+    QApplication.processEvents()
+    head = points.view.horizontalHeader()
+    # of a table that is not laid out yet this mode measures every row
+    assert head.sectionResizeMode(0) != QHeaderView.ResizeMode.ResizeToContents
+    assert head.sectionSize(0) >= points.view.sizeHintForColumn(0)
 
 
 def test_columns_of_all_sizes_are_written_truly() -> None:

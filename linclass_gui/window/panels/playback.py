@@ -271,6 +271,8 @@ class PlaybackBar(Themed, QWidget):
     # --- following the scene ----------------------------------------------------------------------
 
     def _follow(self, old: Scene, new: Scene) -> None:
+        if new.playback is not None and not self.is_away:
+            self.show()  # whatever has brought a run, its bar steps it
         if not (self.isVisible() or self.is_away):
             return
         if old.playback is not None and new.playback is None:
