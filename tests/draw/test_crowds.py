@@ -32,7 +32,7 @@ class Pictures:
         page[top : top + height, left : left + width] = picture
         self.pictures.append(page)
 
-    def symbols(self, xy: np.ndarray, style: object, sizes: object = None) -> None:
+    def symbols(self, xy: np.ndarray, *_: object) -> None:
         self.symbol_count += len(xy)
 
 
