@@ -267,7 +267,7 @@ def _eigenvectors(Z: Floats) -> Floats:
 
 def _shares(Z: Floats, basis: Floats) -> Point:
     """The shares of the variance along the first two axes."""
-    variances = (Z @ basis).var(axis=0)
+    variances = (Z / max(np.abs(Z).max(), 1.0) @ basis).var(axis=0)
     total = float(variances.sum()) or 1.0
     return float(variances[0]) / total, float(variances[1]) / total
 

@@ -189,12 +189,13 @@ def test_names_are_in_their_lines_alone_or_with_those_beside_else_in_one_list(
     curves = [line(degrees + 3.0 * k, offset) for k, offset in enumerate(offsets)]
     lines = tuple(Path(curve, "boundary", slot=k, id=("line", k)) for k, curve in enumerate(curves))
     words = tuple(
-        Words((f"name {k}",), Along(curve), slot=k, id=("line", k), sample="boundary-key")
+        Words((f"name {k}",), Along(curve), slot=k, id=("line", k), sample="boundary-key" * bool(k))
         for k, curve in enumerate(curves)
     )
     placer = Placer()
     marks = placer.place_words(Figure(*AXES, lines, words=words), transform, LIGHT).marks
     cut = {mark.id: mark for mark in marks if isinstance(mark, Path) and mark.id is not None}
+    assert all(mark.role for mark in marks)
     shown = [word for place in placer.places for word in place.words_shown]
     slots = sorted(word.slot or 0 for word in shown)
     assert slots == list(range(len(curves))) or transform is SMALL

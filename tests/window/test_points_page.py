@@ -212,7 +212,6 @@ def test_numbers_in_sight_are_whole_and_no_others_are_measured(
     X = np.linspace(1e-5, 9.0, 4000).reshape(-1, 2)
     document = replace(window.session.document, dataset=Dataset(X, np.arange(2000) % 2))
     window.session.commit("many", document)
-    QApplication.processEvents()
     points.view.scrollToBottom()
     QApplication.processEvents()
     head = points.view.horizontalHeader()

@@ -193,7 +193,9 @@ class Pass:
         ]
         while crowded and not self.is_loose:
             word = crowded[0]
-            members = next(filter(self._share, self._neighbours(word, names, crowded)), (word,))
+            # without a sample of its line a name would not be told from the others in a gap
+            neighbours = self._neighbours(word, names, crowded) if word.sample else []
+            members = next(filter(self._share, neighbours), (word,))
             if len(members) == 1 and word.sample:
                 self._listed.append(word)
             elif len(members) == 1:
