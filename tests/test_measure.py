@@ -23,7 +23,7 @@ ROOM_TOKENS = {
     "linclass_gui/cli": (12_000, 0),
     "linclass_gui/draw": (64_900, 17_900),
     "linclass_gui/figures": (49_600, 37_900),
-    "linclass_gui/files": (45_200, 34_800),
+    "linclass_gui/files": (45_220, 34_800),
     "linclass_gui/layers": (30_400, 22_800),
     "linclass_gui/lessons": (40_200, 23_600),
     "linclass_gui/live": (91_700, 23_900),

@@ -154,4 +154,4 @@ def test_the_status_line_says_the_step_that_is_shown(method: Perceptron) -> None
     playback = seek(open_timeline(scene.fits["m1"]), 3)
     fits = play_fits(dict(scene.fits), playback, scene.document)
     scene = replace(scene, playback=playback, whole=scene.fits, fits=fits)
-    assert data_parts(scene)[-1] == f"step {playback.step}"
+    assert data_parts(scene)[-1] == f"after update {playback.step}"

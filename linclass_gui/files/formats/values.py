@@ -20,7 +20,8 @@ def text_of(value: Any) -> str:
     classes.
     """
     if isinstance(value, np.generic):
-        value = value.item()
+        # single precision has no more digits than it shows
+        value = float(str(value)) if isinstance(value, np.float32) else value.item()
     if isinstance(value, bytes):
         return value.decode(errors="replace")
     if value is None or type(value).__name__ in MISSING_TYPES:
