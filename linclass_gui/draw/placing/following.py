@@ -144,13 +144,15 @@ def _with_point(
     place: PlacedWords, old: Point | None, new: Point | None, t: Transform
 ) -> PlacedWords | None:
     """Words near a point move with it; those far from it keep their place, and their leader
-    follows.
+    follows, as long as it does not grow by more than two letters.
     """
     if old is None or new is None:
         return None if isinstance(place.words.home, Across) else place
     way = new[0] - old[0], new[1] - old[1]
     if place.leader is not None:
-        return replace(place, leader=(_moved(place.leader[0], way), place.leader[1]))
+        leader = _moved(place.leader[0], way), place.leader[1]
+        is_short = math.dist(*leader) <= math.dist(*place.leader) + 2.0 * place.size.em
+        return replace(place, leader=leader) if is_short else None
     middle = _move_inside(_moved(place.middle, way), place, (1.0, 0.0), t)
     return None if middle is None else replace(place, middle=middle)
 
