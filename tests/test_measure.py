@@ -22,7 +22,7 @@ ROOM_TOKENS = {
     "linclass_gui/answers": (26_500, 13_500),
     "linclass_gui/cli": (12_000, 0),
     "linclass_gui/draw": (64_900, 17_700),
-    "linclass_gui/figures": (49_600, 37_900),
+    "linclass_gui/figures": (49_620, 37_900),
     "linclass_gui/files": (45_220, 34_800),
     "linclass_gui/layers": (30_400, 21_900),
     "linclass_gui/lessons": (40_200, 23_600),
@@ -30,7 +30,7 @@ ROOM_TOKENS = {
     "linclass_gui/markup": (5_200, 3_900),
     "linclass_gui/plots": (60_500, 38_900),
     "linclass_gui/scene": (41_320, 26_500),
-    "linclass_gui/window": (184_800, 111_900),
+    "linclass_gui/window": (184_810, 111_900),
 }
 ALL_TOKENS = {"solvers": 162_800, "linclass_gui": 653_000, "tests": 540_000}
 # Files that are entered until the picture, the answer or the file is there.

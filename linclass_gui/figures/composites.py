@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from solvers import AnyFit
+from solvers.answer import STOPPED
 
 from ..answers.method_labels import label_of
 from ..answers.value_words import fill_values, tied_words, widest_values
@@ -206,7 +207,10 @@ def _notes(scene: Scene) -> tuple[str, str]:
         return "", ""
     pair, wrong = fit.as_pair, _wrong_points(fit)
     if not fit.has_model:
-        return ("", "") if pair is None else ("$w = 0$, no line yet", "no line")
+        if pair is None:
+            return "", ""
+        is_step = fit.explanation.startswith(STOPPED)
+        return ("$w = 0$, no line yet", "no line") if is_step else (f"$w = 0$, {wrong}", wrong)
     if len(scene.answers) > 1 or (pair is not None and scene.document.trial is not None):
         notes = (
             f"{_name_in_notes(scene, m)}: {_wrong_points(fit)}" for m, fit in scene.answers[::-1]

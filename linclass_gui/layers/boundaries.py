@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from textwrap import wrap
 
 import numpy as np
 
@@ -49,6 +50,7 @@ BAYES = "Bayes"
 COLUMNS = 160  # of the grid for a curved boundary, which moves only when the view does
 TRACE = " (trace)"  # of a boundary that leaves the plane
 MOST_NAMES = 24  # names of methods: more would cover the picture without telling the lines apart
+NARROW = 20  # letters of a line of a sentence in a small panel
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 
 
@@ -379,7 +381,7 @@ def _no_boundary_sentence(reason: str, methods: str) -> Words:
         Inside(anywhere, CORNERS),
         "caption",
         id=("off-view", reason),
-        shorter=(f"{methods}:", reason) if methods else (),
+        shorter=(f"{methods}:" if methods else "", *wrap(reason, NARROW))[not methods :],
     )
 
 

@@ -173,5 +173,6 @@ def test_what_takes_the_keyboard_has_a_name_in_the_window_and_in_every_dialog_wh
     assert frameless == set(), "nobody sees that the arrows scroll these"
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
-    left = sorted(type(dialog).__name__ for dialog in set(window.findChildren(QDialog)) - before)
+    dialogs = set(window.findChildren(QDialog)) - before
+    left = [f"{type(dialog).__name__} {dialog.windowTitle()}" for dialog in dialogs]
     assert len(left) == len(set(left)), "a window that stays is the same one the next time"

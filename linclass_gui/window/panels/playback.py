@@ -81,7 +81,7 @@ class PlaybackBar(Themed, QWidget):
         self.timeline.setToolTip(plain_tip("Drag to any step of the recorded run"))
         self.timeline.setAccessibleName("timeline")
         self.timeline.moved.connect(self._scrub)
-        self.count = MathLabel("", size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignRight)
+        self.count = MathLabel("", size=CAPTION, tone="ink_2", align=Qt.AlignmentFlag.AlignHCenter)
         self.speed = _combo([f"{v} / s" for v in SPEEDS], 1, "Phases a second while playing")
         self.at_once = _combo([f"× {v}" for v in STEPS_AT_ONCE], 0, "Steps at once")
         self.together = TickBox("all methods")

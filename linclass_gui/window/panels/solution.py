@@ -88,6 +88,7 @@ class SolutionLines(Themed, QAbstractButton):
     def __init__(self) -> None:
         super().__init__()
         self.lines: tuple[tuple[str, str], ...] = ()
+        self.setAccessibleName("no numbers yet")
         self._places: list[tuple[int, float, float]] = []  # of each its row, its x, its width
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -101,7 +102,7 @@ class SolutionLines(Themed, QAbstractButton):
             self.measure()
             words = "\n".join(f"{plain(name)} = {plain(value)}" for name, value in lines)
             self.setToolTip(plain_tip(f"{words}\n{WHY_TIP}"))
-            self.setAccessibleName(words)
+            self.setAccessibleName(words or "no numbers yet")
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
