@@ -27,10 +27,8 @@ from .surface import Rect, Surface
 # the least
 FAINTER, FAINTEST = 0.25, 0.3
 FINEST = 7.0  # pixels across a symbol at the most: more are not seen on paper
-PITCH, LEVELS = (
-    8,
-    4,
-)  # pixels from stripe to stripe of a hatch, and widths of one between two pixels
+PITCH = 8  # pixels from stripe to stripe of a hatch
+LEVELS = 4  # widths of a stripe between two pixels
 
 Picture = tuple[Rect, NDArray[np.uint8]]
 Counts = NDArray[np.float32]
@@ -120,14 +118,17 @@ class Ink(NamedTuple):
     strength: float
 
 
-@memo
-def _ink_of(xy: tuple[Floats, ...], grid: PixelGrid) -> Ink:
-    counts: Counts = np.sum([grid.cover_counts(places) for places in xy], axis=0)
+def _ink_of(counts: Counts) -> Ink:
     most = np.log(max(float(counts.max(initial=0.0)), 1.0))
     least = max(FAINTEST, 1.0 - FAINTER * most)
     shares = np.log(np.maximum(counts, 1.0)) / max(most, 1.0)
     strengths: Floats = np.where(counts > 0.0, least + (1.0 - least) * shares, 0.0)
     return Ink(counts, strengths, float(counts.sum()), float(strengths.sum()))
+
+
+@memo
+def _ink_at(xy: Floats, grid: PixelGrid) -> Ink:
+    return _ink_of(grid.cover_counts(xy))
 
 
 def draw_crowd(
@@ -146,13 +147,14 @@ def draw_share(surface: Surface, dots: Dots, transform: Transform, theme: Theme)
 def _mixture(dots: tuple[Dots, ...], transform: Transform, theme: Theme, scale: float) -> Picture:
     styles = [theme.style(mark.role, mark.slot, mark.emphasis, mark.faded) for mark in dots]
     grid = PixelGrid.of(scale, transform, styles[0].size)
-    ink = _ink_of(tuple([mark.xy for mark in dots]), grid)
+    parts = [grid.cover_counts(mark.xy) for mark in dots]
+    ink = _ink_of(np.sum(parts, axis=0))
     (pixels,) = np.nonzero(ink.counts)
     canvas = theme.palette.canvas  # hollow symbols have their colour around it
     names = [style.stroke if style.fill == canvas else style.fill for style in styles]
     colours = np.zeros((len(pixels), 3))
-    for mark, name in zip(dots, names, strict=True):
-        shares = grid.cover_counts(mark.xy)[pixels] / ink.counts[pixels]
+    for part, name in zip(parts, names, strict=True):
+        shares = part[pixels] / ink.counts[pixels]
         colours += shares[:, None] * np.array(rgb(name or canvas))
     return grid.picture(pixels, colours, styles[0].fill_opacity * ink.strengths[pixels])
 
@@ -162,7 +164,7 @@ def _hatch(dots: Dots, transform: Transform, theme: Theme, scale: float) -> Pict
     assert dots.among is not None
     style = theme.style(dots.role, None, False, dots.faded)
     grid = PixelGrid.of(scale, transform, style.size)
-    ink = _ink_of((dots.among,), grid)
+    ink = _ink_at(dots.among, grid)
     covered = (grid.centres(dots.xy)[:, None] + grid.offsets).reshape(-1)
     pixels, counts = np.unique(covered, return_counts=True)
     rows, columns = np.divmod(pixels, grid.columns)
