@@ -62,10 +62,10 @@ def draw_marks(
             continue
         match mark:
             case Dots(among=among) if among is not None:
-                if surface.scale and is_crowd((among,), transform):
-                    draw_share(surface, mark, transform, theme)
-                else:
+                if not is_crowd((among,), transform):
                     draw_dots(surface, replace(mark, role="sv-wrong"), transform, theme)
+                elif surface.scale:  # a sample of points has none of its own
+                    draw_share(surface, mark, transform, theme)
             case Dots():
                 draw_dots(surface, mark, transform, theme)
             case Path():

@@ -53,8 +53,11 @@ def remarks_of(
             for words in _not_drawn(shot.scene)
         ),
         *_white_layers(recipe),
-        *(words for shot in shots for words in _sampled(shot.scene, recipe)),
-        *(words for shot in shots for words in _left_at_their_end(shot.scene)),
+        *(
+            words
+            for shot in shots
+            for words in (*_sampled(shot.scene, recipe), *_left_at_their_end(shot.scene))
+        ),
     ]
     return tuple(dict.fromkeys(remarks))
 
@@ -126,9 +129,9 @@ def _not_drawn(scene: Scene) -> Iterator[str]:
 
 def _sampled(scene: Scene, recipe: Recipe) -> Iterator[str]:
     """The points that a file has of a crowd, which others show as a picture."""
-    n = len(scene.document.dataset)
+    n = int(scene.view.contains(scene.document.dataset.X).sum())
     if recipe.suffix in (".tex", ".tikz") and n > CROWD:
-        yield f"{CROWD} of {n} points: TeX reads no more"
+        yield f"{CROWD} of {n} points, without marks of errors: TeX reads no more"
 
 
 def _white_layers(recipe: Recipe) -> Iterator[str]:
