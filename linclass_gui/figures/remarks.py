@@ -129,7 +129,7 @@ def _not_drawn(scene: Scene) -> Iterator[str]:
 
 def _sampled(scene: Scene, recipe: Recipe) -> Iterator[str]:
     """The points that a file has of a crowd, which others show as a picture."""
-    n = int(scene.view.contains(scene.document.dataset.X).sum())
+    n = scene.view.contains(scene.document.dataset.X).sum()
     if recipe.suffix in (".tex", ".tikz") and n > CROWD:
         yield f"{CROWD} of {n} points, without marks of errors: TeX reads no more"
 
